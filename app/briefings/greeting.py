@@ -37,13 +37,13 @@ async def greet(occasion: Occasion) -> tuple[str, bool]:
 def salutation(occasion: Occasion, name: str, *, birthday: bool = False) -> str:
     """ "Good morning, Ama." by the user's own clock; `name` "" for nobody's."""
     called = f", {name}" if name else ""
-    return f"Happy birthday{called}!" if birthday else f"Good {_part_of_day(occasion.local.hour)}{called}."
+    return f"Happy birthday{called}!" if birthday else f"{_greeting(occasion.local.hour)}{called}."
 
 
-def _part_of_day(hour: int) -> str:
+def _greeting(hour: int) -> str:
     if NIGHT_ENDS <= hour < AFTERNOON:
-        return "morning"
-    return "afternoon" if AFTERNOON <= hour < EVENING else "evening"
+        return "Good morning"
+    return "Good afternoon" if AFTERNOON <= hour < EVENING else "Good evening"
 
 
 async def _on_mind(occasion: Occasion, today: list[Dated]) -> list[str]:

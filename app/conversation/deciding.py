@@ -30,6 +30,7 @@ from app.conversation.waiting import (
 )
 from app.errors import ActionRefused, ToolProblem
 from app.language.choosing.possible import begins_order_behind
+from app.language.choosing.work_pointed import adds_more
 from app.language.cues import says
 from app.language.decisions import Decision, Verb, decision_and_rest, decision_in
 from app.language.requests_meant import Named, named_in, several_in
@@ -114,7 +115,7 @@ async def _decide_several(
 async def _decided_first(turn: Turn, resources: Resources, approvals: Approvals) -> bool:
     """Whether the first words of a turn were a yes to what was shown last; what they go on to ask is then what is asked."""
     found = decision_and_rest(said_words(turn))
-    if found is None or not begins_order_behind(found[1]):
+    if found is None or not (begins_order_behind(found[1]) or adds_more(found[1])):
         return False
     decision, rest = found
     meant = await _decided_before(turn, resources)

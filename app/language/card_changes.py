@@ -9,19 +9,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.language import card_texts
+from app.language.event_changes import is_reason
+
 _LONGEST = 400  # characters
 _LEAD = re.compile(
-    r"\A\W*(?:(?:(?:yes|yeah|yep|sure|oui|ok|okay)[\s,]+(?:but|and|mais|et)|not (?:yes )?yet|pas encore|no|nope|nah|oh|wait|sorry|actually|please|ok|okay|and|but|hm+|can you|could you|i mean|i meant|non|attends|pardon|en fait|mais|et|plutôt|finalement)"
+    r"\A\W*(?:(?:(?:yes|yeah|yep|sure|oui|ok|okay)[\s,]+(?:but|and|mais|et)|not (?:yes )?yet|pas encore|no|nope|nah|oh|wait|sorry|actually|please|ok|okay|and|but|hm+|um+|uh|euh|oops|whoops|can you|could you|i mean|i meant|not that|je voulais dire|non|attends|pardon|en fait|mais|et|plutôt|finalement)"
     r"\b[\s,.:!–—-]*)+",
     re.IGNORECASE,
 )
 _LAST = re.compile(
-    r"(?:[\s,]+(?:instead|rather|please|pls|actually|then|now|again|after all|plutôt|finalement|stp|svp|s['’]il te pla[iî]t|à la place))+\W*\Z",
+    r"(?:[\s,]+(?:instead|rather|please|pls|actually|then|now|again|after all|obviously|of course|plutôt|finalement|évidemment|bien sûr|stp|svp|s['’]il te pla[iî]t|à la place))+\W*\Z",
     re.IGNORECASE,
 )
 _IT = r"(?: ?-?(?:it|that|this|them|one|le|la|les|l['’]|ça|cela))?"
 _SET = rf"(?:make|set|put|change|turn|mark|move|raise|lower|mets|mettez|passe|passez|change|changez|modifie){_IT}(?: (?:to|as|at|in|into|a|an|en|à|au|sur))*?"
-_SHOULD = r"(?:it )?(?:should|must|has to|needs to) be|it['’]?s|(?:ça )?doit être|c['’]est"
+_SHOULD = r"(?:(?:it )?(?:should|must|has to|needs to) be|it['’]?s|it is|(?:ça )?doit être|c['’]est)"
 _BE = r"(?: (?:to|into|be|as|is|should be|should say|en|à|par|est|doit être))*[ :]+"
 # Without a verb of changing in front, the words must say that it is so: "message Kofi that …" and "comment on PROJ-8: …" are orders of their own.
 _IS = r"(?: (?:is|must be|should be|should say|should read|est|doit être|doit dire)[ :]+| ?: ?)"
@@ -35,6 +38,7 @@ _LEVELS = (
     "très haute|haute|élevée|moyenne|normale|basse|faible|urgente|critique|majeure|mineure"
 )
 _NAME = r"@?[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,2}"
+_SENTENCES = re.compile(r"[.!;]\s+")
 _STEPS = (
     "to do|todo|in progress|in review|under review|review|testing|in testing|done|closed|resolved|blocked|backlog|ready|reopened|selected for development|"
     "à faire|en cours|en revue|terminée?|finie?|bloquée?"
@@ -64,18 +68,24 @@ def other_value(arguments: Mapping[str, Any], words: str) -> dict[str, Any] | No
         return None
     led = _LEAD.sub("", said)
     bare = _LAST.sub("", led).strip(" ,")
-    is_led = bare != said
     for row in _ROWS:
         words_of_row = said if row.whole else led if row.last else bare
         found = (
             row.said.fullmatch(words_of_row if row.text else words_of_row.rstrip(" .!"))
-            if row.alone or is_led
+            if row.alone or bare != said
             else None
         )
-        value = found["value"].strip(" \"'“”«»") if found else ""
+        value = (found["value"] or found[0]).strip(" \"'“”«»") if found else ""
         if value and (now := row.put(arguments, value)) is not None:
             return now if now != dict(arguments) else None
-    return None
+    return card_texts.quoted(arguments, said) or card_texts.swapped(arguments, bare) or _behind_reason(arguments, said)
+
+
+def _behind_reason(arguments: Mapping[str, Any], said: str) -> dict[str, Any] | None:
+    """The value of the last sentence, where those before it only say why: "no, she has the other one already. Me instead."."""
+    *before, last = _SENTENCES.split(said)
+    is_why = bool(before) and all(is_reason(_LEAD.sub("", one)) or not _LEAD.sub("", one) for one in before)
+    return other_value(arguments, f"no, {last}") if is_why and last else None
 
 
 def puts_right(words: str) -> bool:
@@ -130,6 +140,10 @@ def _step(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
 def _text(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
     """The text, but not where the words go on with another place: that is an order of its own."""
     return None if _ELSEWHERE.match(value) else _in(*_TEXT)(arguments, value)
+
+
+def _comment(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    return None if _ELSEWHERE.match(value) else _in("text", "body")(arguments, value)
 
 
 def _said(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
@@ -192,9 +206,56 @@ def _person(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
 
 
 def _person_again(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
-    """In place of somebody who stands there."""
+    """In place of somebody who stands there: as who has it, with whom it is shared, or to whom it is written."""
     is_name = all(word[:1].isupper() for word in value.removeprefix("@").split())
-    return _person(arguments, value) if is_name and any(arguments.get(name) for name in _ASSIGNED) else None
+    if any(arguments.get(name) for name in _ASSIGNED):
+        return _person(arguments, value) if is_name or _ME.match(value) else None
+    if not is_name:
+        return None
+    shared = arguments.get("with_whom")
+    return {**arguments, "with_whom": value} if isinstance(shared, str) and shared else _written_to(arguments, value)
+
+
+def _written_to(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """To another person, of what is written to one."""
+    to = arguments.get("channel")
+    if not isinstance(to, str) or not to.startswith("@"):
+        return None
+    pin = {"place": ""} if "place" in arguments else {}
+    return {**arguments, **pin, "channel": f"@{value.removeprefix('@').casefold()}"}
+
+
+def _channel(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """Into another channel, also where it is named without its mark."""
+    return _in("channel", unpins="place")(arguments, f"#{value.removeprefix('#')}")
+
+
+def _project(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """Another project, whose key is written large."""
+    return _in("project")(arguments, value) if value.isupper() else None
+
+
+def _may_change(*, may: bool) -> Value:
+    def put(arguments: Mapping[str, Any], _: str) -> dict[str, Any] | None:
+        return {**arguments, "may_change": may} if "with_whom" in arguments or "may_change" in arguments else None
+
+    return put
+
+
+def _comments(arguments: Mapping[str, Any], _: str) -> dict[str, Any] | None:
+    """A review that only says something."""
+    return {**arguments, "verdict": "comment"} if "verdict" in arguments and arguments.get("text") else None
+
+
+def _method(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """How it is merged."""
+    return {**arguments, "method": value.casefold()} if {"item", "method"} <= arguments.keys() else None
+
+
+def _remark(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """The words that go with what is done; a ticket's description is no comment on it."""
+    has_text = isinstance(arguments.get("text"), str) or "verdict" in arguments
+    return _behind({"text": "", **arguments}, value) if has_text else None
 
 
 def _thing(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
@@ -243,6 +304,7 @@ _GOES_ON = re.compile(
     r"(?:with|without|on|in|at|for|from|by|because|since|when|until|but|and|or|only|as|if|avec|sans|sur|dans|pour|depuis|quand|mais|et|ou|seulement|parce)\b",
     re.IGNORECASE,
 )
+_ME = re.compile(r"(?:me|myself|moi)\Z", re.IGNORECASE)
 _THE = r"(?:the |its |le |la |l['’]|son |sa )?"
 _TO = r"(?:to|in|on|into|for|dans|sur|à|pour)"
 _ASSIGNS = r"(?:re)?assign|give|hand|assigne|donne|confie|attribue"
@@ -274,11 +336,21 @@ _ROWS: tuple[_Row, ...] = (
     _row(rf"{_of('subject|objet', _BE)}(?P<value>\S.*)", _in("subject", *_TITLE)),
     _row(rf"{_of('title|name|summary|titre|nom', _BE)}(?P<value>\S.*)", _in(*_TITLE, "subject")),
     _row(r"(?:call|title|name|rename|appelle|renomme)(?: |-)(?:it|that|this|le|la)(?: to| en)? (?P<value>\S.*)", _in(*_TITLE)),
-    _row(rf"{_of('text|message|description|body|comment|texte|commentaire', _INTO)}(?P<value>\S.*)", _text, text=True),
+    _row(rf"{_of('text|message|description|body|texte', _INTO)}(?P<value>\S.*)", _text, text=True),
+    _row(rf"{_of('comment|commentaire', _INTO)}(?P<value>\S.*)", _comment, text=True),
+    _row(r"(?:(?:with|avec) (?:the |a |le |un )?(?:comment|note|text|remark|commentaire|texte|mot)|(?:and )?(?:add|ajoute) (?:the |a |le |un )?(?:comment|note|remark|commentaire|mot))(?: saying| that says| that| qui dit| que)?[ ,:]+(?P<value>\S.*)", _remark, text=True),
+    _row(r"(?:add|put|ajoute|mets) [\"“«](?P<value>[^\"“”«»]+)[\"”»](?: (?:to|on|in|à|dans) (?:it|that|this|the (?:comment|text|message)|ça|cela|le texte))?", _remark, text=True),
+    _row(r"(?:just |only |simply |juste |seulement )?(?P<value>comment|commente)(?: (?:it|that|this|ça|cela))?", _comments, alone=False),
+    _row(r"(?:use |do )?(?:a )?(?P<value>squash|rebase)(?: merge)?(?: (?:it|that|this))?", _method),
+    _row(r"(?:(?:no|nope|non|but|and|just|only|juste)[ ,]+)*(?:no edit(?:ing|s)?(?: rights?)?|(?:he|she|they|it)?(?: should)?(?: not|n['’]t) (?:be able to )?(?:to )?(?:edit|change)|(?:to )?(?:look|read|view|see)(?:ing)?(?:[ -]only)?|pas de modifications?|(?:en )?lecture seule)(?:[ ,]+(?:just|only|to|for) (?:look|read|view|see)(?:ing)?)?(?P<value>)", _may_change(may=False), whole=True),
+    _row(r"(?:and )?(?:let (?:him|her|them) (?:edit|change)|(?:he|she|they) (?:can|may|should be able to) (?:edit|change)|(?:with )?edit(?:ing)? rights?|(?:avec|en) (?:le )?droit de modification|en modification)(?: it| that| too| as well)*(?P<value>)", _may_change(may=True)),
     _row(r"(?:make it|it should|let it|fais-lui) (?:say|read|dire)(?: that| que)? (?P<value>\S.*)", _in(*_TEXT), text=True),
     _row(rf"(?:{_ASSIGNS}|mets){_IT} (?:to|à) (?P<value>{_NAME})", _person),
     _row(rf"(?:put|get|have|mets) (?P<value>{_NAME}) (?:on (?:it|that|this)|dessus)", _person),
     _row(rf"(?P<value>{_NAME}?)[ ,]+(?:instead|rather|plutôt)", _person_again, last=True),
+    _row(rf"(?:(?:send|give|write|post|share|mail|tell|ask|envoie|donne|écris|partage){_IT} )?(?:(?:to|for|with|pour|à|avec) )?(?P<value>{_NAME})", _person_again, alone=False),
+    _row(rf"(?:(?:post|put|send|write|say|mets|poste|écris){_IT} )?(?:in|on|to|dans|sur) (?:the |le )?(?P<value>#?[a-z][\w-]{{1,60}})(?: channel)?", _channel, alone=False),
+    _row(r"(?:(?:in|on|to|into|for|dans|pour|en|sur) )?(?:project |the project |le projet )?(?P<value>[A-Za-z][A-Za-z0-9]{1,9})", _project, alone=False),
     _row(r"(?:(?:on|in|for|sur|dans|pour) )?(?P<value>[A-Za-z][A-Za-z0-9]{1,9}-\d{1,7}|[\w.-]+/[\w.-]+#\d{1,9})", _thing, alone=False),
     _row(
         r"(?:the |that |l['’])?(?:other|autre)(?: one)?[ ,:–—-]+(?:the |le |la )?(?P<value>\w[^,;?]{2,80})",
@@ -305,6 +377,7 @@ _ROWS: tuple[_Row, ...] = (
     _row(r"(?:add|put|ajoute|mets) (?P<value>\S.*?) (?:at|to|à) (?:the end|the bottom|la fin)", _behind, text=True),
     _row(r"also (?:say|add|mention) (?P<value>\S.*)", _behind, text=True),
     _row(r"(?:say(?:ing)?|write|tell (?:him|her|them)|dis|écris|dis-lui)(?! (?:to|à|in|on|dans|sur)\b)(?: that| que|(?= qu['’]))? (?P<value>\S.*)", _said, alone=False, text=True),
+    _row(r"(?:change|edit|change-le)(?: it| that| this)? (?:to say|to read|to|into|en) ?:? ?(?P<value>\S.*)", _said, text=True),
     _row(r"(?:put|mets|mettez) (?:that|que|qu['’]) ?(?P<value>\S.*)", _said, alone=False, text=True),
     _row(rf"(?:at |for |à |pour )?(?P<value>{_FIGURE})", _figure, alone=False),
     _row(r"(?:label|tag) it (?:as )?(?P<value>[\w.-]+)", _also("labels", "add_labels")),

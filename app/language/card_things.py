@@ -10,7 +10,7 @@ from typing import Any
 from app.language.card_changes import puts_right, without_lead
 from app.language.choosing.work_services import SERVICES, Service
 from app.language.choosing.work_shown import of_two, said, with_words
-from app.language.pointing import naming, places
+from app.language.pointing import naming, number, places
 
 _LONGEST, _MOST_READ, _MOST_TEXTS, _MOST_WORDS = 120, 8_000, 3, 6
 _OTHER = re.compile(r"(?:the |that |l['’])?(?:other|others|autre)(?: ones?)?\b[\s,:–—-]*", re.IGNORECASE)
@@ -19,6 +19,7 @@ _ONE = re.compile(
     r"|(?:celui|celle)\s+(?:de |d['’]|du |sur |avec |pour )(?P<de>\S.*)",
     re.IGNORECASE,
 )
+_LAST_NUMBER = re.compile(r"\d{1,9}\Z")
 _NAMED_BY = ("ticket", "item")
 
 
@@ -30,11 +31,26 @@ def renamed(arguments: Mapping[str, Any], words: str, shown: Sequence[str]) -> s
     if service is None or len(words) > _LONGEST or "?" in words or not (puts_right(words) or _OTHER.match(words)):
         return words
     bare = without_lead(words).strip(" .!")
+    at = number(bare)
+    if at is not None and (name := _numbered(service, at, str(arguments[thing]), shown)):
+        return f"no, {name}"
     for text in shown[:_MOST_TEXTS]:
         name = _meant(service, bare, str(arguments[thing]), text[:_MOST_READ])
         if name:
             return f"no, {name}" if name != arguments[thing] else words
     return words
+
+
+def _numbered(service: Service, at: int, old: str, shown: Sequence[str]) -> str:
+    """The thing of that number: the one that was shown, else the one beside the old in its repository or project."""
+    names = {name for text in shown[:_MOST_TEXTS] for name in said(service, text[:_MOST_READ]) if _ends(name, at)}
+    beside = _LAST_NUMBER.sub(str(at), old)
+    return names.pop() if len(names) == 1 else beside if not names or beside in names else ""
+
+
+def _ends(name: str, at: int) -> bool:
+    found = _LAST_NUMBER.search(name)
+    return found is not None and int(found[0]) == at
 
 
 def _meant(service: Service, bare: str, old: str, text: str) -> str:

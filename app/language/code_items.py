@@ -22,6 +22,10 @@ _WHOLE = re.compile(
     rf"{_AT}(?P<repo>{_OWNER}/[A-Za-z0-9._-]{{1,100}}|[A-Za-z0-9][A-Za-z0-9._-]{{0,99}})(?:\s+repo(?:sitory)?)?\s*\Z",
     re.IGNORECASE,
 )
+_WHOSE = re.compile(
+    r"\s*(?:the |la )?(?:@?(?P<who>[^\W\d_][\w-]{1,40})['’]s\s+(?:prs?|pull[ -]request|mr|merge[ -]request)|(?:pr|pull[ -]request|mr)\s+d(?:e\s+|['’])@?(?P<de>[^\W\d_][\w-]{1,40}))\s*\Z",
+    re.IGNORECASE,
+)
 _LISTED = re.compile(rf"_{_AND}_")
 _DIGITS = re.compile(r"\d+")
 # A review or a merge by words of its title: of nothing else is that said.
@@ -41,6 +45,12 @@ def item_in_words(text: str) -> tuple[str, int] | None:
     """The repository and the number of a text that is nothing but an item's name; None for other words."""
     found = _WHOLE.match(text[:_LONGEST])
     return (found["repo"], int(found["number"])) if found else None
+
+
+def whose(text: str) -> str:
+    """Of whom a pull request is that words name by its author alone: "Ana" of "Ana's PR"; "" for other words."""
+    found = _WHOSE.match(text[:_LONGEST])
+    return (found["who"] or found["de"]) if found else ""
 
 
 def item_written(text: str) -> str:

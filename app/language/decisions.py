@@ -32,7 +32,7 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ),
     (
         "yes",
-        r"go ahead|go for it|go on|(?<!no )(?<!to )go(?= (?:now|please|pls|then)\b|\Z)|do (?:it|that|this|am|so|the needful)|make it so|mach (?:das|es|mal)|fais le|vas y|hazlo|carry on",
+        r"(?:you|u|tu|vous) (?:can|may|peux|pouvez)(?= (?:send|post|go|do|merge|close|share|envoyer|publier|y aller)\b)|go ahead|go for it|go on|(?<!no )(?<!to )go(?= (?:now|please|pls|then)\b|\Z)|do (?:it|that|this|am|so|the needful)|make it so|mach (?:das|es|mal)|fais le|vas y|hazlo|carry on",
     ),
     (
         "yes",
@@ -49,21 +49,22 @@ _SAYS: dict[Verb, frozenset[str]] = {
 _NEUTRAL = frozenset(
     "please pls plz thanks thank thx ty you very much kindly kwasi boss chale bro mate dear sir thing madam then now just well so and i am im i'm sure it that this "
     "the request action one all right alright um uh erm hmm oh actually wait hold on second thought thoughts for to me good great fine lovely perfect brilliant excellent nice cool parfait bien super go do nickel bitte merci danke "
-    "gracias s'il te plait svp 🙏 🙂 😊 definitely indeed really of course too also number nr".split()
+    "gracias s'il te plait svp 🙏 🙂 😊 definitely indeed really whatever obviously alors bon of course too also number nr".split()
 )
 # What an order to do it names, and how the names of the tools begin that do that. A card's own verb says yes to it.
 _MAILS = ("send_mail", "reply_to_mail", "forward_mail")
 _FORM = "browser_submit_form"
 _POSTS = ("slack_post", "slack_reply")
+_REVIEW = "review_pull_request"
 _REMARKS = ("comment_on_github", "jira_comment")
 _ACTS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys("send envoie envoyer envoyez envoie-le envoie-la".split(), (*_MAILS, *_POSTS, "answer_invitation", _FORM)),
+    **dict.fromkeys("send envoie envoyer envoyez envoie-le envoie-la".split(), (*_MAILS, *_POSTS, *_REMARKS, _REVIEW, "answer_invitation", _FORM)),
     **dict.fromkeys("post publish poste publie".split(), (*_POSTS, *_REMARKS)),
     **dict.fromkeys("comment commente".split(), _REMARKS),
     **dict.fromkeys("merge fusionne".split(), ("merge_pull_request",)),
     **dict.fromkeys("close reopen ferme rouvre".split(), ("change_github_item", "jira_transition")),
     **dict.fromkeys("share partage".split(), ("share_file",)),
-    **dict.fromkeys("submit soumets soumettre".split(), (_FORM,)),
+    **dict.fromkeys("submit soumets soumettre".split(), (_FORM, _REVIEW)),
     **dict.fromkeys("reply answer réponds".split(), ("reply_to_mail", "answer_invitation", "slack_reply")),
     **dict.fromkeys("forward transfère".split(), ("forward_mail",)),
     **dict.fromkeys("delete bin trash remove supprime efface".split(), ("delete_",)),

@@ -4,7 +4,7 @@ The text stays its user's: nothing is worded anew but what they typed. What asks
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 _LONGEST = 600  # characters of a change that are looked at
@@ -29,7 +29,7 @@ _DROPS = (
     r"(?:take|leave|cut|strike|keep) out (?P<what>.+)",
     r"(?:take|leave|cut|strike|keep) (?P<what>.+) out",
     r"(?:drop|remove|delete|cut|skip|omit|lose|without) (?P<what>.+)",
-    r"(?:enlève|enleve|retire|supprime|sans|ôte) (?P<what>.+)",
+    r"(?:enlève|enleve|enlevez|retire|retirez|supprime|supprimez|sans|ôte|ôtez) (?P<what>.+)",
 )
 _INSTEAD = (
     r"(?:just|only|rather|simply|instead) (?:say|write|put)(?: that)? (?P<what>.+?)(?: instead)?",
@@ -69,7 +69,7 @@ _PIECES = re.compile(rf"(?<=[.;!?])\s+|,\s*(?={_BEGINS})|\s+(?=(?:and|but|et|mai
 # Why something should change, which changes nothing more.
 _REASON = re.compile(
     r"(?:because|since|as|it|it's|its|that|that's|thats|this|he|he's|he'll|she|she's|she'll|they|they're|sounds|looks|i'm|im|i don't|we're|"
-    r"c'est|ça|parce que|car|il|elle)\b",
+    r"c'est|ça|parce que|car|il|elle|je)\b",
     re.IGNORECASE,
 )
 _CLAUSE_ENDS = re.compile(r"([.!?]+\s+|[,;]\s+|\n+|\s+(?:and|but|et|mais)\s+)", re.IGNORECASE)
@@ -84,7 +84,7 @@ _PLACES = re.compile(
 )
 _PUT = re.compile(r"\A(?:make|use|put|say|write)(?: it| that)? ", re.IGNORECASE)
 _ENDS = re.compile(r"[.!?]\s+|\n+")
-_ARTICLE = re.compile(r"(?:(?:the|a|an|that|about|any|le|la|les|du|de|des)\b |l'|d')+", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?:(?:but|and|mais|et|the|a|an|that|about|any|le|la|les|du|de|des)\b |l'|d')+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _ASKED = {"en": "Can you tell me whether {what}?", "fr": "Peux-tu me dire {what} ?"}
 
@@ -108,6 +108,9 @@ _THEY_DO = re.compile(
     re.IGNORECASE,
 )
 _THEM = re.compile(r"\b(?:he|she|him|her|they|them)\b(?! (?:is|was|has)\b)", re.IGNORECASE)
+
+
+_OF_WHAT_STANDS = frozenset(("swap", "drop"))
 
 
 @dataclass(slots=True)
@@ -139,14 +142,19 @@ def _to_them(what: str) -> str:
     return _THEM.sub("you", spoken)
 
 
-def reworded(text: str, change: str) -> str | None:
-    """The text with a change in words worked in; None where rules can't, or where it would leave nothing."""
+def cut_or_swapped(text: str, change: str) -> str | None:
+    """The text with a part of it left out or put for another; None for words that add to it, and as with `reworded`."""
+    return reworded(text, change, ways=_OF_WHAT_STANDS)
+
+
+def reworded(text: str, change: str, *, ways: Collection[str] = ()) -> str | None:
+    """The text with a change in words worked in, where given only in these `ways`; None where rules can't, or where it would leave nothing."""
     said = " ".join(change.replace("’", "'").split())
     if not said or len(said) > _LONGEST:
         return None
     draft = _Draft(text.strip())
     for piece in _pieces(said):
-        if not _worked_in(draft, piece):
+        if not _worked_in(draft, piece, ways):
             return None
     _fill(draft, "")
     return draft.text if draft.changed and draft.text and draft.text != text.strip() else None
@@ -165,7 +173,7 @@ def _pieces(said: str) -> Iterator[str]:
             yield bare
 
 
-def _worked_in(draft: _Draft, piece: str) -> bool:
+def _worked_in(draft: _Draft, piece: str, ways: Collection[str]) -> bool:
     """Whether one piece of the change was read; a reason for another piece is."""
     lead = _LEAD.match(piece)
     said = piece[lead.end() :] if lead else piece
@@ -173,7 +181,7 @@ def _worked_in(draft: _Draft, piece: str) -> bool:
     said = said[joined.end() :] if joined else said
     said = _PLEASE.sub("", said.rstrip(" .!"))
     for way, patterns in _WAYS:
-        for pattern in patterns:
+        for pattern in patterns if not ways or way in ways else ():
             found = pattern.fullmatch(said)
             if found and _APPLY[way](draft, found):
                 draft.changed = True
@@ -268,7 +276,8 @@ def _fill(draft: _Draft, new: str) -> None:
 def _clause_with(text: str, what: str) -> tuple[int, int] | None:
     """Where the smallest part stands that says it, as (start, end); None where nothing does."""
     placed = _PLACES.fullmatch(what)
-    spans = _spans(text, _ENDS if placed else _CLAUSE_ENDS)
+    sentences = _spans(text, _ENDS)
+    spans = sentences if placed and len(sentences) > 1 else _spans(text, _CLAUSE_ENDS)
     if placed:
         return spans[-1 if placed["which"].casefold()[0] in "ld" else 0] if len(spans) > 1 else None
     sought = _plain(_ARTICLE.sub("", what))
@@ -300,11 +309,11 @@ def _spans(text: str, ends: re.Pattern[str]) -> list[tuple[int, int]]:
 def _without_reason(new: str) -> str:
     """ "by half seven, it's quite a drive": what stands behind says why."""
     head, comma, tail = new.partition(", ")
-    return head.strip(" \"'“”") if comma and _REASON.match(tail) else new
+    return head.strip(" \"'“”«»") if comma and _REASON.match(tail) else new
 
 
 def _unquoted(text: str) -> str:
-    return text.strip().strip("\"'“”").strip()
+    return text.strip().strip("\"'“”«»").strip()
 
 
 def _sentence(text: str) -> str:

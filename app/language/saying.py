@@ -53,6 +53,7 @@ class Phrasebook:
     words: Mapping[str, str]
     cards: Mapping[str, str]
     asides: Mapping[str, str]
+    headings: Mapping[str, str]
     moment: re.Pattern[str]
 
     def lines(self, said: str) -> str:
@@ -72,6 +73,21 @@ class Phrasebook:
                 told.append(" ")
                 at += 1
         return "".join((*told, said[at:]))
+
+    def briefing(self, said: str) -> str:
+        """A briefing: its sentences, and the headings above what is its user's own."""
+        return "\n".join(
+            self._headed(line[:-1]) if line.endswith(":") else self.line(line) for line in said.split("\n")
+        )
+
+    def _headed(self, title: str) -> str:
+        for head, own in self.headings.items():
+            if title == head or (head.endswith(" ") and title.startswith(head)):
+                return f"{own}{title.removeprefix(head)} :"
+        if self.moment.fullmatch(title):
+            day = self.when(title)
+            return f"{day[:1].upper()}{day[1:]} :"
+        return self.line(f"{title}:")
 
     def _sentence(self, said: str, at: int) -> tuple[str, int] | None:
         for head, row in self.rows:
@@ -180,6 +196,10 @@ _OURS = {
 }
 
 
+# How a briefing begins, which is nothing that its user wrote.
+_BRIEFING = re.compile(r"(?:Good (?:morning|afternoon|evening)|Happy birthday)(?:, [^\n,.!]{1,60})?[.!](?=\s|\Z)")
+
+
 def in_language(said: str, language: str) -> str:
     """`said` as it is said in a language; as it is where the language has no phrasebook."""
     book = phrasebook(language)
@@ -188,6 +208,8 @@ def in_language(said: str, language: str) -> str:
     if (did := _DID.search(said)) is not None:
         before, behind = said[: did.start("deeds")], said[did.end() :]
         return book.lines(before) + book.deeds(did["deeds"]) + book.lines(behind)
+    if _BRIEFING.match(said):
+        return book.briefing(said)
     letter = _LETTER.search(said)
     if letter is None:
         return book.lines(said)
@@ -221,7 +243,7 @@ def phrasebook(language: str) -> Phrasebook | None:
     event = re.compile(
         rf"(?<=, )(?P<day>{kinds['when']}), (?P<hours>{kinds['hours']}|all day|until {kinds['date']}){_DATED}|(?<=, )(?P<repeats>repeats){_DATED}"
     )
-    own = {name: read[name] for name in ("names", "words", "cards", "asides")}
+    own = {name: read[name] for name in ("names", "words", "cards", "asides", "headings")}
     return Phrasebook(rows, times, _times(times), due, event, **own, moment=re.compile(kinds["when"]))
 
 
@@ -254,6 +276,7 @@ def _kinds(times: Mapping[str, str], names: Mapping[str, str], words: Mapping[st
         "word": rf"(?:{ours})(?!\w)",
         "reason": r"[^()\n]{1,120}?",
         "label": label,
+        "name": r"[^\W_][^\n,.!()#“”]{0,59}",
         "book": r"[^\]\n]{1,80}",
         "event": event,
         "events": event,

@@ -1,22 +1,51 @@
-"""A message of a team's chat as people name it: "Ben's last message in #garden", "the last one in #garden", « le dernier message de Ben dans #garden ». Pure."""
+"""A message of a team's chat as people name it: "Ben's message in #garden about the hose", "the last one in #garden", « le dernier message de Ben ». Pure."""
 
 import re
+from dataclasses import dataclass
 
 _LONGEST = 160
-_WHO = r"@?[^\W\d_][\w.-]{0,40}(?: [A-Z][\w-]{0,40})?"
-_WHERE = r"(?:in|on|at|dans|sur)\s+(?:the\s+|our\s+|le\s+)?(?P<where>#?[\w-]{2,80})(?:\s+(?:channel|canal))?"
-_MESSAGE = r"(?:message|msg|post|one|reply|answer)"
-_NAMED = (
-    re.compile(rf"\s*(?P<who>{_WHO})['’]s\s+(?:last|latest|newest)\s+{_MESSAGE}\s+{_WHERE}\s*\Z", re.IGNORECASE),
-    re.compile(
-        rf"\s*(?:the\s+)?(?:last|latest|newest)\s+{_MESSAGE}(?:\s+(?:from|by|of)\s+(?P<who>{_WHO}))?\s+{_WHERE}\s*\Z",
-        re.IGNORECASE,
-    ),
-    re.compile(rf"\s*(?:le\s+)?dernier\s+(?:message|post)(?:\s+de\s+(?P<who>{_WHO}))?\s+{_WHERE}\s*\Z", re.IGNORECASE),
+_WHO = r"(?P<who>@?(?!(?:the|that|this|a|an|my|our|le|la|un|une|mon|ma|it|its|his|her|their)\b)[^\W\d_][\w.-]{0,40}(?: (?-i:[A-Z])[\w-]{0,40})?)"
+_PLACE = r"(?P<where>#?(?!(?:the|that|this|it|what)\b)[\w-]{2,80})"
+_WHERE = rf"(?:\s+(?:(?:in|at|from|dans)\s+|(?:on|sur)\s+(?=(?:the\s+|le\s+)?(?:canal\s+)?#))(?:the\s+|our\s+|le\s+)?(?:canal\s+)?{_PLACE}(?:\s+(?:channel|canal))?)"
+_ABOUT = r"(?:\s+(?:about|on|regarding|sur|à propos de)\s+(?:the\s+|le\s+|la\s+|les\s+|l['’])?(?P<about>\w[^,;:.!?\n]{1,60}))"
+_NOUN = r"(?:message|msg|post|one|reply|answer|comment|question|update|note|announcement|réponse|annonce)"
+_LAST = r"(?:last|latest|newest|most recent)"
+_THE = r"(?:(?:the|that|this)\s+)?"
+_NAMED = tuple(
+    re.compile(rf"\s*{shape}\s*\Z", re.IGNORECASE)
+    for shape in (
+        rf"{_WHO}['’]s?\s+(?:{_LAST}\s+)?{_NOUN}{_WHERE}{_ABOUT}?",
+        rf"{_WHO}['’]s?\s+(?:{_LAST}\s+)?{_NOUN}{_ABOUT}?",
+        rf"{_THE}{_LAST}\s+{_NOUN}{_WHERE}",
+        rf"{_THE}(?:{_LAST}\s+)?{_NOUN}\s+(?:from|by|of)\s+{_WHO}{_WHERE}{_ABOUT}?",
+        rf"{_THE}{_LAST}\s+(?:{_NOUN}\s+)?(?:from|by|of)\s+{_WHO}{_ABOUT}?",
+        rf"(?:le\s+|au\s+)?dernier\s+(?:message|post){_WHERE}",
+        rf"(?:le\s+|la\s+|au\s+)?(?:derni(?:er|ère)\s+)?(?:message|post|réponse|annonce)\s+d(?:e\s+|['’]){_WHO}{_WHERE}{_ABOUT}?",
+        rf"(?:le\s+|la\s+|au\s+)?(?:derni(?:er|ère)\s+)?(?:message|post|réponse|annonce)\s+d(?:e\s+|['’]){_WHO}{_ABOUT}?",
+        rf"{_WHO}(?:\s+(?:in|dans)\s+{_PLACE}(?:\s+channel)?)",
+    )
 )
 
 
-def last_message(words: str) -> tuple[str, str] | None:
-    """Who wrote it ("" for anybody) and in which channel; None for other words."""
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Who wrote it ("" for anybody), in which channel ("" for any) and about what ("" for anything): the latest that fits is meant."""
+
+    who: str
+    where: str
+    about: str
+
+
+def last_message(words: str) -> Named | None:
+    """The message that words name; None for other words."""
     found = next(filter(None, (shape.match(words[:_LONGEST]) for shape in _NAMED)), None)
-    return (found["who"] or "", found["where"]) if found else None
+    if found is None:
+        return None
+    said = {name: value or "" for name, value in found.groupdict().items()}
+    return Named(said.get("who", ""), said.get("where", ""), said.get("about", ""))
+
+
+def is_in_channel(words: str) -> bool:
+    """Whether words name somebody's message by its channel: that of a person alone may as well be a mail."""
+    named = last_message(words)
+    return named is not None and named.where != ""

@@ -11,8 +11,9 @@ from typing import Any
 from app.errors import ToolProblem
 from app.language import event_changes, forms
 from app.language.card_changes import other_value
+from app.language.card_texts import text_of
 from app.language.choosing.mail import subject_of
-from app.language.rewording import reworded, touches
+from app.language.rewording import cut_or_swapped, reworded, touches
 from app.language.time import phrases, recurrence
 from app.language.time.half_days import in_its_half
 from app.tools import when as times
@@ -76,6 +77,7 @@ def amended(
         or _another_time(arguments, short, now)
         or _another_length(arguments, short)
         or other_value(arguments, said)
+        or _another_text(arguments, said)
         or _another_name(arguments, short)
         or _other_items(arguments, short)
         or _other_people(arguments, short)
@@ -102,6 +104,7 @@ def changes_shown(arguments: Mapping[str, Any], words: str, now: datetime) -> bo
     timed = any(arguments.get(name) for name in (*_TIMES, "repeat"))
     return changes_text(arguments, words) or bool(
         other_value(arguments, said)
+        or _another_text(arguments, said)
         or _another_length(arguments, short)
         or (timed and "?" not in said and _changes_time(arguments, short, now))
     )
@@ -140,6 +143,13 @@ def _another_body(arguments: Mapping[str, Any], said: str) -> dict[str, Any] | N
         return None
     made_of_it = arguments.get("subject") == subject_of(body)
     return {**arguments, "body": text, **({"subject": subject_of(text)} if made_of_it else {})}
+
+
+def _another_text(arguments: Mapping[str, Any], said: str) -> dict[str, Any] | None:
+    """What is written at work, with a part of it left out or put for another."""
+    slot = text_of(arguments)
+    text = cut_or_swapped(arguments[slot], said) if slot and "?" not in said else None
+    return {**arguments, slot: text} if text is not None else None
 
 
 def _another_length(arguments: Mapping[str, Any], said: str) -> dict[str, Any] | None:

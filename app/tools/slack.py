@@ -18,7 +18,7 @@ from app.excerpt import excerpt
 from app.gate.outcome import Done
 from app.gate.risk import Risk
 from app.integrations.team.port import Channel, Colleague, Post, TeamChat, Within
-from app.language.team_messages import last_message
+from app.language.team_messages import Named, last_message
 from app.memory.records import Account
 from app.tools import when
 from app.tools.elsewhere import accounts_of
@@ -275,27 +275,43 @@ async def _people(team: TeamChat, name: str) -> Sequence[Colleague]:
 
 
 async def _message(team: TeamChat, said: str) -> tuple[Channel, str]:
-    """The channel and id of a message by its name, or of somebody's last one in a channel. Raises NotFound, ToolProblem for other words."""
-    if (last := last_message(said)) is not None:
-        return await _last_of(team, *last)
+    """The channel and id of a message by its name, or of somebody's latest one that fits. Raises NotFound, ToolProblem for other words."""
+    if (named := last_message(said)) is not None:
+        return await (_last_of(team, named) if named.where else _latest_found(team, named))
     place, stroke, ts = said.strip().rpartition("/")
     if not stroke or not ts.replace(".", "", 1).isdecimal():
         raise ToolProblem(_NO_MESSAGE.format(example=_EXAMPLE))
     return await place_of(team, place), ts
 
 
-async def _last_of(team: TeamChat, who: str, where: str) -> tuple[Channel, str]:
-    """The last message of somebody, or of anybody but the user, among the latest of a channel."""
-    place = await place_of(team, where)
-    author = await person_of(team, who) if who else None
+async def _last_of(team: TeamChat, named: Named) -> tuple[Channel, str]:
+    """The last message of somebody, or of anybody but the user, among the latest of a channel, with all words of what it is about."""
+    place = await place_of(team, named.where)
+    author = await person_of(team, named.who) if named.who else None
     me = await team.me()
     posts = sorted(await team.history(place, _SHOWN), key=lambda one: one.at)
     own = {me.handle.casefold(), me.name.casefold()}
     names = {author.name.casefold(), author.handle.casefold()} if author else set[str]()
-    found = [one for one in posts if (one.author.casefold() in names if author else one.author.casefold() not in own)]
+    words = named.about.casefold().split()
+    found = [
+        one
+        for one in posts
+        if (one.author.casefold() in names if author else one.author.casefold() not in own)
+        and all(word in one.text.casefold() for word in words)
+    ]
     if not found:
         raise NotFound(_NO_LAST.format(place=_said(place)))
     return place, found[-1].id
+
+
+async def _latest_found(team: TeamChat, named: Named) -> tuple[Channel, str]:
+    """The latest message of somebody with those words, wherever it stands. Raises NotFound."""
+    author = await person_of(team, named.who)
+    found = await team.search(named.about, _SHOWN, Within(author))
+    if not found:
+        raise NotFound(_NOTHING_FITS)
+    latest = max(found, key=lambda one: one.at)
+    return await place_of(team, latest.place), latest.id
 
 
 def _text(arguments: dict[str, Any]) -> str:

@@ -56,8 +56,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list):
         found = sorted(str(_plain(one)) for one in value)
         return found[0] if len(found) == 1 else found
-    said = re.sub(r"\s+", " ", str(value or "")).strip(" .!?,;:\"'«»“”‘’").removeprefix("the ")
-    return said.lstrip("#@").casefold()
+    said = re.sub(r"\s+", " ", str(value or "")).strip(" .!?,;:\"'«»“”‘’").casefold()
+    return said.removeprefix("the ").lstrip("#@")
 
 
 def main(arguments: list[str]) -> int:

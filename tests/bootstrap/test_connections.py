@@ -10,6 +10,8 @@ import pytest
 
 from app.bootstrap.connections import SettingsConnections
 from app.config import Settings
+from app.language.questions import spoken
+from app.language.saying import in_language
 from app.memory.records import Account
 from app.routing.domains import DOMAINS
 from tests.house import settings_in
@@ -33,6 +35,17 @@ def test_every_service_of_a_domain_says_how_it_is_connected(connections: Setting
 
 _VARIABLE = re.compile(r"\b[A-Z]+(?:_[A-Z]+)*_(?:TOKEN|KEY|SECRET|URL|EMAIL|TIME|HOURS|IDS?|NAME|ZONE)\b")
 _NOT_OURS = {"LEASE_TIME", "PAST_TIME", "DEFAULT_TIME", "OWN_ID"}  # names of the code
+
+
+@pytest.mark.parametrize("channel", ["cli", "web"])
+@pytest.mark.parametrize(
+    "service", ["mail", "calendar", "github", "gitea", "slack", "jira", "drive", "google", "microsoft"]
+)
+def test_how_it_is_connected_is_said_in_french(connections: SettingsConnections, service: str, channel: str) -> None:
+    said = connections.status(service, channel=channel)
+    told = in_language(said, "fr")
+    assert [line for line in told.split("\n") if line and line in said] == []
+    assert spoken(told) == "fr"
 
 
 def test_no_answer_and_no_page_names_a_setting_that_does_nothing() -> None:

@@ -14,6 +14,9 @@ MOVE: dict[str, Any] = {"ticket": "PROJ-1", "to": "Done", "fields": []}
 ISSUE: dict[str, Any] = {"repo": "ana/site", "title": "Crash", "text": "", "labels": [], "assign": []}
 REVIEW: dict[str, Any] = {"item": "ana/site#1", "verdict": "approve", "text": "", "head": "abc"}
 THURSDAY: dict[str, Any] = {**POST, "text": "It's on Thursday"}
+TO_LENA: dict[str, Any] = {"channel": "@lena", "text": "Hello", "place": "D1"}
+SHARED: dict[str, Any] = {"file": "Plan.pdf", "with_whom": "Lena", "may_change": True}
+MERGE: dict[str, Any] = {"item": "ana/site#1", "method": "merge", "head": "abc"}
 MAIL: dict[str, Any] = {"to": ["kofi@x.org"], "subject": "Visit", "body": "On Friday."}
 
 
@@ -30,6 +33,23 @@ MAIL: dict[str, Any] = {"to": ["kofi@x.org"], "subject": "Visit", "body": "On Fr
         (NEW, "change the title to Export is slow", {"summary": "Export is slow"}),
         (NEW, "call it Slow export", {"summary": "Slow export"}),
         (NEW, "no, a task", {"kind": "task"}),
+        (NEW, "it's a story, obviously", {"kind": "story"}),
+        (NEW, "c'est une tâche", {"kind": "tâche"}),
+        (NEW, "no, in OPS", {"project": "OPS"}),
+        (TICKET, "me instead", {"assignee": "me", "person": ""}),
+        (TICKET, "oh sorry, I meant Lena", {"assignee": "Lena", "person": ""}),
+        (TICKET, "no, she has enough to do. Me instead.", {"assignee": "me", "person": ""}),
+        (POST, "no, in garden", {"channel": "#garden", "place": ""}),
+        (TO_LENA, "send that to Kofi instead", {"channel": "@kofi", "place": ""}),
+        (SHARED, "no, with Kofi", {"with_whom": "Kofi"}),
+        (SHARED, "no editing, just look", {"may_change": False}),
+        (SHARED, "en lecture seule", {"may_change": False}),
+        (REVIEW, "with a comment: small and clear", {"text": "Small and clear"}),
+        (REVIEW, 'wait, add "good work" to it', {"text": "Good work"}),
+        ({**REVIEW, "text": "Small"}, "actually just comment that", {"verdict": "comment"}),
+        (MERGE, "squash it", {"method": "squash"}),
+        (POST, "change the text to “the beans are out”", {"text": "the beans are out"}),
+        (POST, "not in, out", {"text": "The beans are out"}),
         (NEW, "add the label billing", {"labels": ["billing"]}),
         (NEW, "the description should be: every Monday.", {"description": "every Monday."}),
         (POST, "send it to #design rather", {"channel": "#design", "place": ""}),
@@ -77,6 +97,12 @@ def test_one_value_takes_the_place_of_another(call: dict[str, Any], words: str, 
         (POST, "make it high"),  # it has no such value
         ({**NEW, "priority": "high"}, "make it low"),  # of two that it could be
         (TICKET, "for Lena"),  # may begin anything
+        (TICKET, "Lena"),
+        (TICKET, "yes, and comment: waiting for the beans"),  # a description is no comment
+        (TICKET, "no, in garden"),
+        (POST, "no, in 5 minutes"),
+        (SHARED, "have a look"),
+        (REVIEW, "just comment that"),  # with nothing to say
         (TICKET, "is it high?"),
         (POST, "comment on PROJ-8: all good"),  # an order of its own
         (POST, "put comment to PROJ-8: all good"),

@@ -18,6 +18,10 @@ TICKET = {"ticket": "PROJ-1", "assignee": "Lena"}
         ("no, the import one", "no, PROJ-2"),
         ("no, the second", "no, the second"),  # that is what it is about
         ("no, the third", "no, the third"),
+        ("no I meant 2", "no, PROJ-2"),
+        ("euh pardon la 2", "no, PROJ-2"),
+        ("no, number 7", "no, PROJ-7"),  # of the same project
+        ("number 2", "number 2"),  # no change by itself
         ("no, the task one", "no, the task one"),  # both are
         ("the first", "the first"),  # no change by itself
         ("no, what is the other one?", "no, what is the other one?"),

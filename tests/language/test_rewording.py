@@ -14,6 +14,8 @@ from app.language.rewording import asking_too, reworded, touches
         ("Dear all, I'll come and bring cake", "don't mention the cake", "Dear all, I'll come"),
         ("I'll come by on Friday at 2", "no, don't mention Friday", "I'll come by at 2"),
         ("Merci beaucoup, à demain", "enlève à demain", "Merci beaucoup"),
+        ("Le thé est bon mais trop fort", "enlève le « mais trop fort », je ne veux pas le vexer", "Le thé est bon"),
+        ("The tea is good but strong", "take the last part out", "The tea is good"),
         ("We eat at six, and Yaw brings the drinks, and I the salad", "without Yaw please", "We eat at six, and I the salad"),
         # said instead
         ("Half past is perfect and my son comes too", "take out the perfect, just say works for us", "Works for us and my son comes too"),

@@ -140,6 +140,13 @@ _PIECES = re.compile(
         ),
         ("Deleted what I wrote in #garden.", "Supprimé ce que j'avais écrit dans #garden."),
         (
+            "Good evening, Ama. Nothing else due today.\n\nTomorrow:\n- 09:00 Tomorrow\n\nOverdue:\n- Pay rent, since Friday 20 November\n\nWaiting for"
+            " you on GitHub:\n- Overdue: (a/b#1)\n\nOthers:\n- x",
+            "Bonsoir, Ama. Rien d'autre de prévu aujourd'hui.\n\nDemain :\n- 09:00 Tomorrow\n\nEn retard :\n- Pay rent, depuis le vendredi 20 novembre\n\nT'attend"
+            " sur GitHub :\n- Overdue: (a/b#1)\n\nOthers:\n- x",
+        ),
+        ("Yours: Good morning.\nOverdue:\n- x", "Yours: Good morning.\nOverdue:\n- x"),
+        (
             "“Trip” at work is kept the same as your to-do list already. Stop that first.",
             "« Trip » chez work suit déjà ta liste de tâches. Arrête cela d'abord.",
         ),
@@ -168,7 +175,7 @@ def test_every_row_is_said_by_something() -> None:
     )
     rows = tomllib.loads((files("app.language.words") / "said_fr.toml").read_text(encoding="utf-8"))["sentences"]
     pieces = {said: max(_PIECES.split(said), key=len) for said in rows}
-    assert [said for said, piece in pieces.items() if piece.strip(" .:?") not in ours] == []
+    assert [said for said, piece in pieces.items() if piece.strip(" .:?,!") not in ours] == []
 
 
 DAY = (
@@ -193,6 +200,9 @@ DAY = (
     "ne me dérange pas de 22h à 7h",
     "quel temps fait-il ?",
     "blablabla trucmuche",
+    "fais-moi un point sur ma journée",
+    "mon récap du soir",
+    "donne-moi le récap de la semaine",
     "merci",
 )
 

@@ -23,7 +23,9 @@ from app.briefings.prep import prepare
 from app.briefings.section import Material
 from app.briefings.sources import gather
 from app.conversation.event import Event, Job, Said
+from app.conversation.spoken import language_of
 from app.errors import AssistantError, StorageError
+from app.language.saying import in_language
 from app.learning.portrait import portrait
 from app.models.manners import well_begun
 from app.models.troubles import log_failure
@@ -67,7 +69,7 @@ async def _run(event: Event, feeds: Feeds) -> Said:
     occasion = _occasion(event, routine.name, feeds)
     material = await gather(occasion)
     if material.is_empty:
-        return Said(in_plain_words(routine.name, material)) if routine.speaks_when_empty else _SILENT
+        return Said(await _plain(event, occasion, material)) if routine.speaks_when_empty else _SILENT
     return await _say(event, occasion, material, routine.template)
 
 
@@ -82,7 +84,13 @@ async def _say(event: Event, occasion: Occasion, material: Material, template: s
         event.turn.taint.add(source)
     await told(occasion.store, occasion.user.id, material, occasion.now)
     written = await _written(event, occasion, material, template) if template else ""
-    return Said(written or in_plain_words(occasion.routine, material))
+    return Said(written or await _plain(event, occasion, material))
+
+
+async def _plain(event: Event, occasion: Occasion, material: Material) -> str:
+    """In our own words, in the language that its user speaks."""
+    language = await language_of(event.resources.store, event.turn.user.id)
+    return in_language(in_plain_words(occasion.routine, material), language)
 
 
 async def _written(event: Event, occasion: Occasion, material: Material, template: str) -> str:

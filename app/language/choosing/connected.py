@@ -16,6 +16,7 @@ from app.language.choosing import (
     web,
     work,
     work_read,
+    work_things,
     world,
 )
 from app.language.choosing.choice import still_wanted
@@ -67,7 +68,10 @@ def _by_sentence(clause: Clause, before: Before) -> Reading | None:
 
 
 def _is_surer_outside(clause: Clause) -> bool:
-    """Whether the reader sees a question or an order of mail or of a calendar that is connected, and more plainly than the other sees one of work."""
+    """Whether the reader sees a question or an order of mail or of a calendar that is connected, and more plainly than the other sees one of work, and
+    no thing of work stands in it."""
+    if work_things.is_of_work(clause.text):
+        return False
     parts = list(parts_of(clause.text))
     if not read_outside.takes(parts, clause.tools):
         return False

@@ -12,19 +12,19 @@ _LONGEST = 600  # characters that are read of a text
 _STEMS: Mapping[str, str] = {
     "merge_pull_request": r"merg|squash|fusionn",
     "review_pull_request": r"approv|approuv",
-    "change_github_item": r"clos|reopen|merg|ferm|rouvr|fusionn|approuv",
+    "change_github_item": r"clos|shut|reopen|merg|ferm|clor|rouvr|fusionn|approuv",
     "jira_transition": r"clos|reopen|mov|transition|ferm|rouvr|déplac|bascul|remett",
     "slack_post": r"post|publi|announc|annonc",
     "slack_reply": r"repl|respond|répond",
     "jira_comment": r"comment",
     "comment_on_github": r"comment",
-    "jira_update": r"clos|ferm|rouvr",
+    "jira_update": r"clos|ferm|rouvr|assign",
 }
 _FORMS = {
     tool: re.compile(rf"(?<![\w-])(?P<stem>{stems})(?P<form>\w*)", re.IGNORECASE) for tool, stems in _STEMS.items()
 }
 _ENGLISH_BASE = frozenset(("", "e"))  # reopen, merge
-_FRENCH_BASE = frozenset(("e", "ez", "er", "ir"))  # fusionne, fusionnez, fusionner, rouvrir
+_FRENCH_BASE = frozenset(("e", "es", "ez", "er", "ir"))  # fusionne, tu me fusionnes, fusionnez, fusionner, rouvrir
 _ING = frozenset(("ing",))
 _DONE = frozenset(("ed", "d", "é", "ée", "és", "ées", "ert", "erte"))
 _VERBAL = _ENGLISH_BASE | _FRENCH_BASE | _ING | _DONE
@@ -46,20 +46,20 @@ _DONE_FOR_ME = re.compile(
 )
 _NOT_BEHIND = re.compile(r"\s*(?:surtout |encore |plus )?(?:pas|jamais)\b", re.IGNORECASE)
 _FILLER = (
-    r"(?:please|pls|plz|just|also|then|now|and|so|kindly|quickly|maybe|directly|simply|first|next|instead|again|finally|go ahead and|go and|ahead and"
-    r"|alors|donc|puis|et|aussi|vite|maintenant|enfin|juste|simplement|stp|svp|s['’]il te plaît|s['’]il vous plaît)"
+    r"(?:please|pls|plz|possibly|perhaps|just|also|then|now|and|so|kindly|quickly|maybe|directly|simply|first|next|instead|again|finally|go ahead and|go and|ahead and"
+    r"|while you['’]?re (?:there|at it)|tant qu['’](?:à faire|on y est)|tant que tu y es|du coup|quand même|alors|donc|puis|et|aussi|vite|maintenant|enfin|juste|simplement|stp|svp|s['’]il te plaît|s['’]il vous plaît)"
 )
 # Where an order begins: at the beginning, behind a mark, behind words that lead to it.
 _HEAD = rf"(?:\A|[,;:.!?…()–—\n]|\s-\s|(?<!\w)(?:ok|okay|jira|github|slack|hey|hi|hello|yes|yep|yeah|oui|right|great|cool|thanks|kwasi|bon|allez|vas-y|do|and|et|then|puis|let['’]?s|lets|so|alright|finally(?: we can)?)\b|(?:\A|[,;:.]\s*)on (?:(?:la|le|les|peut|va|pourrait) ?)?(?=\Z))(?:\W*\b{_FILLER}\b)*\W*"
 _YOU = rf"(?:\bwhy (?:don['’]?t|not) (?:you|we)\b|\b(?:can|could|will|would|won['’]?t|can['’]?t) (?:you|u|ya|someone|somebody)\b|(?<!wish )(?<!if )(?<!that )\b(?:you|u) (?:can|may|should|need to|have to|could please)\b)(?:\W*\b{_FILLER}\b)*\W*"
 _TO = (
-    rf"(?:\b(?<!n['’]t )(?<!not )\b(?:want|need|like|ask|have|love|trust) (?:you|u) to\b|\b(?:i|we|you)(?:['’]?d| would|['’]ll| will| do)? (?:also |still |really |just )?(?:need|want|like|love|have|got|prefer) to\b"
+    rf"(?:\b(?<!n['’]t )(?<!not )\b(?:want|need|like|ask|have|love|trust|trouble|bother|beg|get) (?:you|u) to\b|\b(?:i|we|you)(?:['’]?d| would|['’]ll| will| do)? (?:also |still |really |just )?(?:need|want|like|love|have|got|prefer) to\b"
     rf"|(?<!n['’]t )(?<!not )(?<!no )(?<!early )\b(?:don['’]?t forget|do not forget|remember|make sure|be sure|feel free|time|ready|good|safe|okay|ok|wanna|gotta|able|mind|kind enough) to\b"
     rf"|(?<!no )(?<!n['’]t )(?<!not )\bneeds? to\b|\bwanna\b|\bgotta\b|\bhelp (?:me )?(?:to )?)(?:\W*\b{_FILLER}\b)*\W*"
 )
 _FRENCH = (
     rf"(?:\b(?:peux|pourrais|veux|voudrais|saurais|aurais)[- ]tu\b|\b(?:pouvez|pourriez|voulez|voudriez)[- ]vous\b|(?<!que )\btu (?:peux|pourrais|devrais|veux bien)\b|\bvous (?:pouvez|pourriez|devriez)\b"
-    rf"|\b(?:merci|prière|besoin|oublie pas|oubliez pas|essaie|envie) (?:bien )?(?:de|d['’])|\bpense[rz]? à\b|\b(?:il )?faut\b|\b(?:veuillez|faudrait|fais|faites)\b|\b(?:je|j['’]|nous|on) ?(?:veux|voudrais|aimerais|souhaite|préfère|voulons|aimerions|veut)\b"
+    rf"|\btu (?:me|nous|m['’]|la|le|les|l['’])(?: l['’])?(?=\W*\Z)|\bje (?:te|vous) (?:laisse|charge|prie|demande)(?: de\b| d['’])?|\b(?:merci|prière|besoin|oublie pas|oubliez pas|essaie|envie) (?:bien )?(?:de|d['’])|\bpense[rz]? à\b|\b(?:il )?faut\b|\b(?:veuillez|faudrait|fais|faites)\b|\b(?:je|j['’]|nous|on) ?(?:veux|voudrais|aimerais|souhaite|préfère|voulons|aimerions|veut)\b"
     rf"|\bque tu\b|\bque vous\b|\b(?:prêt|prête|bon|bonne) à\b)(?:\W*\b{_FILLER}\b|\W*\b(?:bien|me|le|la|les)\b)*\W*"
 )
 _ORDERED = re.compile(rf"(?:{_HEAD}|{_YOU}|{_TO}|{_FRENCH})\Z", re.IGNORECASE)

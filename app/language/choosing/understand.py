@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from app.language import channels, questions, slips
+from app.language import card_changes, channels, pointing, questions, slips
 from app.language.choosing import (
     connected,
     connections,
     elsewhere,
     forms,
+    guards,
     halves,
     maps,
     only_times,
@@ -40,7 +41,10 @@ from app.language.orders.plan import Call, Clause, Exchange, Later, Plan, Readin
 from app.language.orders.verdict import Verdict
 from app.language.vocabulary import lexicon, words_of
 
-MAX_EARLIER = 4  # exchanges before a message that it may lean on
+MAX_EARLIER, OF_A_WORD = (
+    4,
+    0.5,
+)  # exchanges before a message that it may lean on; the part of one that called nothing, as a yes to a card
 STATUS = connections.STATUS
 REMEMBERS = "remember_fact"
 EVERYTHING = "find_everything"
@@ -139,8 +143,17 @@ def _understood(clause: Clause, before: Exchange | None) -> Understood:
         completed = answers.complete(clause, asked, before.reply)
     if completed is not None:
         return Understood((completed,))
+    if _declines(asked, said):
+        return Understood((Reading(reply=guards.LEFT),))
     earlier = Before(asked, _past(before.earlier), before.reply)
     return _by_itself(replace(_after(clause, asked), place=earlier.place), earlier)
+
+
+def _declines(asked: Sequence[Reading], said: str) -> bool:
+    """Whether words behind an offer begin with a no and only point at something else: "no, I meant 1" agrees to nothing."""
+    is_offered = any(reading.question and reading.missing == "yes" for reading in asked)
+    rest = card_changes.without_lead(said) if is_offered and _TURNS_BACK.match(said) else ""
+    return bool(rest) and (pointing.number(rest) is not None or bool(pointing.places(rest)) or pointing.points(rest))
 
 
 def _past(exchange: Exchange | None) -> list[tuple[Reading, ...]]:

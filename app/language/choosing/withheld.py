@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from app.language.choosing import imperatives
 from app.language.choosing.guards import LEFT
+from app.language.choosing.guards import forbids as begins_forbidding
 from app.language.orders.plan import Call, Reading
 
 CONDITION = "I can't wait for that, so I did nothing. Tell me to do it when it is time."
@@ -50,12 +51,15 @@ _FORBIDS = re.compile(
 )
 _CONDITION = re.compile(
     r"\b(?:unless|until|as soon as|(?:as|so) long as|provided|assuming|given that|in case|whenever)\b"
-    r"|\b(?:if|when|once)\b(?!\W+(?:more|again|you are|you['’]re)\b)(?!\W+(?:(?:you|u) (?:can|could|may|please|will|would|don['’]?t mind|have|get|want|like|would|\w+ed)|possible|poss|necessary|needed|tu peux)\b)"
+    r"|\b(?:if|when|once)\b(?!\W+(?:more|again|you are|you['’]re)\b)(?!\W+(?:(?:you|u) (?:can|could|may|please|will|would|don['’]?t mind|have|get|want|like|would|\w+ed)|possible|poss|necessary|needed|tu peux|it(?:['’]s| is)?(?: not| isn['’]t|n['’]t)? (?:too much (?:trouble|bother|to ask)|(?:no|any|a) (?:trouble|bother|problem)))\b)"
     r"|\bbefore \w+ing\b|\b(?:after|before) (?:\w+ ){1,4}(?:merges?|deploys?|passes|agrees|approves?|ask|check)\b|\bbefore you\b"
     r"|\b(?:à condition|pourvu que|au cas où|tant que|avant que|après que|lorsque|aussitôt que|seulement quand|en attendant)\b|\bs['’](?:il|elle|ils|elles|on)\b(?! (?:te|vous) pla[iî]t)"
     r"|\baprès (?:l['’]|la |le )(?:accord|validation|revue|feu vert|mise en prod\w*|déploiement)|\bafter (?:the |an? )?(?:approval|release|review|deploy\w*|go-ahead)\b"
-    r"|\b(?:sauf si|à moins|dès que|une fois que|jusqu['’]à ce|seulement si|quand)\b|\bsi (?!tu peux|possible|vous pouvez)",
+    r"|\b(?:sauf si|à moins|dès que|une fois que|jusqu['’]à ce|seulement si|quand(?! même\b))\b|\bsi (?!tu peux|possible|vous pouvez)",
     re.IGNORECASE,
+)
+_DONT_LEAVE = re.compile(
+    r"\W*(?:please )?(?:don['’]?t|do not) (?:leave|keep|let)\b|\W*ne (?:laisse|garde)\w* pas\b", re.IGNORECASE
 )
 # What is done at once or not at all, and a time at which it would be, at the beginning or the end of what is said.
 _AT_ONCE = frozenset(
@@ -84,7 +88,9 @@ _DONE = r"(?:merged|closed|approved|reopened|moved|posted|shared|assigned|labell
 _ASKS = re.compile(
     r"\A[\s\"\x27(¿-]*(?:who|why(?! (?:don|not))|what|which|how (?!about)|has|have (?:i|we|you|they)|did|does|do (?:i|we|they)|was|were|should|shall)\b"
     r"|\A[\s\"\x27(¿-]*(?:is|are) (?!you\b|it possible|there any)|\A[\s\"\x27(¿-]*can (?!you\b|we\b|i\b).{1,120} be (?:merged|closed|approved|shipped|released|deployed)\b"
+    r"|\A[\s\"\x27(¿-]*can (?!(?:you|u|ya|we|i|someone|somebody)\b)[^\s,]{1,40} (?:edit|see|read|open|access|view)\b"
     r"|\A[\s\"\x27(¿-]*(?:qui|pourquoi|tu as|vous avez|avez-vous|est-ce que (?!tu)|est-ce qu['’]|dois-je|faut-il|as-tu|a-t-il|a-t-elle|a-t-on|devrait-on|devrais-je|qu['’]est-ce que)\b"
+    r"|\A[\s\"\x27(¿-]*(?:c['’]est|c['’]était|it was|it is|it['’]s) (?:bien )?(?:toi|vous|lui|elle|you|him|her|[A-Z]\w+|…) (?:qui|who|that)\b"
     # What one would do is a question of opinion; "would you close it, please" is none.
     r"|\A[\s\"\x27(¿-]*(?:\w+,? )?would (?:you|u) (?:really |also )?(?:approve|merge|ship|accept|reject|block)\b(?!.{0,200}\b(?:please|pls|for me)\b)"
     r"|\btu (?!pourr|voudr|aur|ser)\w+erais\b|(?<!\w)(?!pourr|voudr|aur|ser)\w+erais-tu\b|\b(?:do you think|would it be|tu penses|tu crois|à ton avis)\b",
@@ -99,11 +105,18 @@ _TELLS = re.compile(
     r"|\b(?:j['’]ai|on a|il a|elle a|je n['’]ai|on n['’]a|il n['’]a|elle n['’]a)\b.{0,30}\b(?:fusionné|fermé|approuvé|rouvert|déplacé|assigné|publié)e?s?\b"
     r"|\b(?:i|we) (?:wanted|was going|were going|meant|was about|were about) to\b.{0,200}\bbut\b|\b(?:je|j['’]|on|nous) ?(?:voulais|allais|devais|pensais|voulait|allait|devait|pensait|voulions)\b.{0,200}\bmais\b"
     r"|\b(?:m['’]a|nous a|m['’]ont|nous ont) (?:demandé|dit|prié) de\b|\b(?:dit|pense|croit|veut) qu(?:e |['’])(?:je|on|nous|tu)\b"
-    r"|\b(?:asked|asks|told|tells|wants) (?:me|us) to\b",
+    r"|\b(?:asked|asks|told|tells|wants) (?:me|us) to\b"
+    r"|\A[^,;.]*\b(?:was|were|got|has been|have been) (?:already |just )?(?:taken|put|given|moved|added|removed|assigned|sent|written|set|made|left)\b[^,;]*\Z"
+    r"|\A\W*(?:i|we|he|she|they|you|…|[a-z]+) (?:already |just )?(?:wrote|told|gave|took|sent|replied|answered|reacted|commented|moved|assigned|added|removed|labelled)\b[^,;]*\Z"
+    r"|\A[^,;]*\b(?:has|have|had|carries|a|porte) (?:the|an?|le|la|l['’]|une?)\s?[^,;]{1,40}(?<!to) (?:label\b|étiquette\b)[^,;]*\Z",
     re.IGNORECASE,
 )
 
 
+_DOUBTS = re.compile(
+    r"\A\W*(?:maybe|perhaps|peut-être)\b[^.;]*\b(?:don['’]?t know|no idea|not sure|sais pas|aucune idée)\b",
+    re.IGNORECASE,
+)
 _LONGEST = 300
 _VERBS = {
     "merg": "merge",
@@ -127,14 +140,19 @@ _NO_TITLE = re.compile(
 )
 _ARTICLE = re.compile(r"\A(?:the|my|la|le|l['’])\s*", re.IGNORECASE)
 _BEHIND = re.compile(
-    r"\s+(?:if|when|once|unless|until|yet|but|because|before|after|as soon as|provided|today|now|si|s['’]il|quand|dès|à moins|avant|après|tant que|mais|sauf|encore|pourvu|à condition|aujourd['’]hui|hier|yesterday)\b",
+    r"\s+(?:would|could|might|will|is|was|serait|if|when|once|unless|until|yet|but|because|before|after|as soon as|provided|today|now|si|s['’]il|quand|dès|à moins|avant|après|tant que|mais|sauf|encore|pourvu|à condition|aujourd['’]hui|hier|yesterday)\b",
     re.IGNORECASE,
 )
 
 
+def changes(calls: Sequence[Call]) -> bool:
+    """Whether any of the calls changes something."""
+    return any(call.tool in _CHANGES for call in calls)
+
+
 def instead(text: str, calls: Sequence[Call]) -> Reading | None:
     """What to do instead of calls that change something, where the message is no order to do so now; None where it is one."""
-    if not any(call.tool in _CHANGES for call in calls):
+    if not changes(calls):
         return None
     said = _bare(text, calls)
     changing = [call.tool for call in calls if call.tool in _CHANGES]
@@ -145,8 +163,16 @@ def instead(text: str, calls: Sequence[Call]) -> Reading | None:
     if _KEEPS.search(text) or (not goes_on and _FORBIDS.search(_BESIDE.sub(" ", said))):
         return Reading(reply=LEFT)
     is_told = _is_asked(said) or (not goes_on and _TELLS.search(said) and _OF_TOLD.isdisjoint(changing))
-    is_told = is_told or (_SPOKEN.match(text) and not _SERVICE.match(text)) or _WRITTEN_BY.search(said)
+    is_told = (
+        is_told or (_SPOKEN.match(text) and not _SERVICE.match(text)) or _WRITTEN_BY.search(said) or _DOUBTS.match(said)
+    )
     return _shown(calls) if is_told or False in ordered else None
+
+
+def forbids(text: str) -> bool:
+    """Whether a message begins by forbidding what it names and orders nothing behind that, as "don't leave it open, close it" does."""
+    left = _DONT_LEAVE.match(text)
+    return begins_forbidding(text) and (left is None or _GOES_ON.search(text, left.end()) is None)
 
 
 def _is_conditional(said: str, changing: Sequence[str]) -> bool:

@@ -9,16 +9,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from app.language.choosing import guards, said_jql, sentences, withheld, work_next, work_read, work_values
+from app.language.choosing import (
+    guards,
+    said_jql,
+    sentences,
+    withheld,
+    work_pointed,
+    work_read,
+    work_talk,
+    work_things,
+    work_values,
+)
 from app.language.choosing.choice import answered
-from app.language.choosing.work_services import SERVICES, Service
+from app.language.choosing.work_services import SERVICES, WHICH, Service
 from app.language.choosing.work_shown import GIVEN, is_named, last, last_shown, lately, meant, titled, tools_of
 from app.language.choosing.work_tails import with_tails
 from app.language.dialogue.state import Before, calls_of
 from app.language.orders import alerts, standing
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.pointing import naming, places, points
-from app.language.team_messages import last_message
+from app.language.team_messages import is_in_channel
 from app.language.templates import Match
 
 STATUS, ALERT, MAIL = "connection_status", "set_alert", "send_mail"
@@ -61,7 +71,7 @@ def read(clause: Clause, before: Before) -> Reading | None:
     """The call that is asked for, or how to connect what it is asked of; None where it is none of these sentences."""
     if (again := _answers(clause, before)) is not None:
         return Reading((again,))
-    if (goes_on := work_next.read(clause, before) or work_next.waited(clause, before)) is not None:
+    if (goes_on := work_talk.read(clause, before)) is not None:
         return goes_on
     if ALERT in clause.tools and (waited := alerts.awaited_at_work(clause.text)):
         return Reading((Call(ALERT, standing.condition(waited)),), thing=waited)
@@ -71,7 +81,13 @@ def read(clause: Clause, before: Before) -> Reading | None:
         return _ordered(clause.text, across)
     if asked := _of_one(clause, before):
         return _ordered(clause.text, asked[1])
-    return None
+    named = ((one, thing, _of_one(one, before)) for one, thing in work_pointed.named(clause, before))
+    meant = (_ordered(one.text, of[1]) for one, thing, of in named if of and any(_is_of(call, thing) for call in of[1]))
+    return next(meant, None)
+
+
+def _is_of(call: Call, thing: str) -> bool:
+    return thing in call.arguments.values()
 
 
 def _ordered(text: str, calls: Sequence[Call]) -> Reading:
@@ -94,16 +110,8 @@ def _which(clause: Clause, before: Before) -> Reading | None:
     """What is asked back where a message begins a talk with "merge it", and nothing was shown that it could mean."""
     if before.calls or not _POINTS.search(clause.text) or guards.forbids(clause.text):
         return None
-    asks = _WHICH.get(work_read.unnamed(clause.text, clause.tools))
+    asks = WHICH.get(work_read.unnamed(clause.text, clause.tools))
     return Reading(reply=asks) if asks else None
-
-
-_WHICH = {
-    "github": "Which issue or pull request? Name it as acme/site#12, or ask me what waits for your review first.",
-    "jira": "Which ticket? Name it as PROJ-12, or ask me for your tickets first.",
-    "slack": "Which message? Ask me what was written in its channel first, then say which one.",
-    "drive": "Which file? Say its name, or ask me to find it first.",
-}
 
 
 def _not_ordered(clause: Clause, before: Before) -> Reading | None:
@@ -141,14 +149,23 @@ def _unconnected(clause: Clause, before: Before) -> Reading | None:
 def learned(clause: Clause, before: Before, *, sure: float) -> Reading | None:
     """The same by what was learned from others' sentences, for a message that is none of those here and elsewhere."""
     services = {service.file: service for service in SERVICES if service.reads in clause.tools}
-    if not services or guards.forbids(clause.text) or guards.is_taken_back(clause.text):
+    if not services or withheld.forbids(clause.text) or guards.is_taken_back(clause.text):
         return None
 
     def handled(name: str) -> str:
         return last(services[name], before) if name in services and _POINTS.search(clause.text) else ""
 
     calls = work_read.asked(clause.text, clause.tools, handled, sure=sure)
-    return _ordered(clause.text, calls) if calls else None
+    if not calls or (_counts_elsewhere(clause, before) and not withheld.changes(calls)):
+        return None
+    return _ordered(clause.text, calls)
+
+
+def _counts_elsewhere(clause: Clause, before: Before) -> bool:
+    """Whether a bare number is one of a list that something else than a service of work has just shown: "summarise number 1"."""
+    last_call = before.calls[-1] if before.calls else None
+    is_bare = work_things.item(clause.text).startswith("#") and not work_things.is_of_work(clause.text)
+    return last_call is not None and is_bare and all(last_call.tool not in tools_of(one) for one in SERVICES)
 
 
 def _answers(clause: Clause, before: Before) -> Call | None:
@@ -267,7 +284,7 @@ def _may_be(service: Service, name: str, words: str) -> bool:
     if name not in _WRITTEN and name != "words" and _END_BESIDE.search(words):
         return False  # "to Lena instead": the name is read without it
     if name == "message" and not (
-        service.named.fullmatch(words) or points(words) or places(words) or last_message(words)
+        service.named.fullmatch(words) or points(words) or places(words) or is_in_channel(words)
     ):
         return False
     if name == service.thing and not service.by_words and _UNSURE.search(words):
@@ -377,7 +394,7 @@ def _value(service: Service, name: str, words: str, before: Before) -> object:
             return ""  # "bug and give it to kofi" is no two labels
         return ["@me" if name in service.people and _ME.match(one) else one.removeprefix("@") for one in found]
     if name in service.people:
-        return "me" if _ME.match(words) else words.removeprefix("@")
+        return "me" if _ME.match(words) else words.partition(",")[0].removeprefix("@")
     return (
         _REPO_WORD.sub("", words)
         if name in ("repo", "project", "board")

@@ -34,7 +34,16 @@ _REPORTED = re.compile(
 _ENDS = re.compile(
     r"\b(?:close|reopen|resolve|ferme[rz]?|clôture[rz]?|rouvr(?:e|ir|ez)|résou(?:s|dre|dez))\b", re.IGNORECASE
 )
-ASSIGNS_ME = re.compile(r"\b(?:assign|give|make|put|assigne|donne)\b.{0,40}\b(?:me|myself|mine|moi)\b", re.IGNORECASE)
+ASSIGNS_ME = re.compile(
+    r"\b(?:assign|give|make|put|assigne|donne)\b.{0,40}\b(?:me|myself|mine|moi)\b"
+    r"|\b(?:tu |de |à )?me (?:l['’]|la |le )(?:assign|attribu|confi|donn)\w+|\b(?:assigne|attribue|confie|donne|mets)\w?-?(?:le|la)?[- ]moi\b",
+    re.IGNORECASE,
+)
+
+_TAKES_OFF = re.compile(
+    r"\b(?:take|get)\b.{0,60}\b(?:off|from|away from)\b|\bunassign|\b(?:enlève|retire)\w*\b.{0,60}\bà\b|\bdésassign",
+    re.IGNORECASE,
+)
 
 
 def beside(tool: str, given: Mapping[str, object], text: str) -> dict[str, object]:
@@ -70,7 +79,9 @@ def _tickets(given: dict[str, object], text: str) -> dict[str, object]:
 
 
 def _ticket(given: dict[str, object], text: str) -> dict[str, object]:
-    return {"assignee": "me"} if not given and ASSIGNS_ME.search(text) else given
+    if not given and ASSIGNS_ME.search(text):
+        return {"assignee": "me"}
+    return {"assignee": "nobody"} if not given and _TAKES_OFF.search(text) else given
 
 
 def _step(given: dict[str, object], text: str) -> dict[str, object]:

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from app.language import code_items
+from app.language.choosing import work_things
 from app.language.choosing.windows import parts_of
 from app.language.choosing.work_beside import ASSIGNS_ME, beside
 from app.language.choosing.work_sent import with_sent
 from app.language.choosing.work_services import SERVICES
 from app.language.choosing.work_tails import with_tails
-from app.language.choosing.work_values import PEOPLE, WRITTEN, repo_name, ticket_key, value
+from app.language.choosing.work_values import PEOPLE, WRITTEN, has_key, repo_name, ticket_key, value
 from app.language.orders import alerts, standing
 from app.language.orders.numbers import in_digits
 from app.language.orders.plan import Call
@@ -27,7 +28,7 @@ from app.language.reader.reading import Part, Slot
 from app.language.reader.work import NONE, read
 
 SURE, PLAIN = 0.5, 0.65  # of what is nothing else, and of what other words could mean too
-_PLAIN_ORDER, _PLAINLY = 0.7, 0.9
+_PLAIN_ORDER, _PLAINLY = 0.7, 0.8
 _ELSEWHERE_TOO = frozenset(("slack_reply",))  # a mail is replied to in the same words
 _ALERT, _ALERT_TOOL = "alert", "set_alert"
 # What the reader of everyday requests knows as orders of others than these services.
@@ -37,6 +38,9 @@ OTHERS = frozenset(
 _TEXTS = frozenset(("text", "title"))
 _THEN = re.compile(r",? (?:and then|then|et puis|puis|and|et) |; ", re.IGNORECASE)
 _AND = re.compile(r",? (?:and|et) ", re.IGNORECASE)
+_AND_DOES = re.compile(
+    r"\band (?P<order>[a-z]{2,20} (?:it|them)\b)|\bet (?P<french>[a-zé]{2,20}-l[ae]s?\b)", re.IGNORECASE
+)
 _MOST_JOINTS = 3
 _ENDED = re.compile(r"[.!?;\n]")
 _JOINED = re.compile(r"(?:and|also|then|plus|oh|et|puis|aussi)\b", re.IGNORECASE)
@@ -44,10 +48,28 @@ _JOINED = re.compile(r"(?:and|also|then|plus|oh|et|puis|aussi)\b", re.IGNORECASE
 _MESSAGE = re.compile(r"(?<![\w/])#[\w.-]{1,80}/\d{1,12}(?:\.\d{1,6})?(?![\w/])")
 # What names of one shape alone are, wherever they stand.
 _FILE = re.compile(r"(?<![\w/])([\w-]{1,80}\.(?:pdf|docx?|xlsx?|pptx?|md|txt|csv|od[tsp]|ya?ml|json))\b", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _SHAPED = {
+    "ask_review": re.compile(
+        r"\b(?:get|ask|have|demande à) (@?(?!(?:it|you|someone|somebody|a)\b)[^\W\d_][\w-]{1,40}) (?:to |de )?(?:review|look|check|go over|relire|regarder)\b",
+        re.IGNORECASE,
+    ),
+    "with_whom": re.compile(rf"({_ADDRESS.pattern})"),
+    "emoji": re.compile(
+        r"\b(thumbs?[ -]?(?:up|down)|pouce(?: en (?:bas|l['’]air))?|heart|cœur|coeur|clap|bravo|rocket|fusée|tada|confetti|check ?mark|coche|eyes)\b",
+        re.IGNORECASE,
+    ),
     "name": _FILE,
     "folder": re.compile(r"(?<![\w/.:])(/[A-Za-z][\w/ -]{0,80}?)(?= (?:called|named|as|with|that|appelé)\b|[,:]|$)"),
     "method": re.compile(r"\b(squash|rebase)"),
+    **dict.fromkeys(
+        ("add_labels", "remove_labels"),
+        re.compile(
+            r"\b(?:label|étiquette) [\"“«]?\s?(?!(?:to|on|off|from|for|as|with|it|that|this|à|de|sur|comme|can|should|please)\b)([\w./-]{2,40})"
+            r"|\b(?!(?:the|an?|this|that|new|right|my|our|other|no|and|it)\b)([\w./-]{2,40}) label\b",
+            re.IGNORECASE,
+        ),
+    ),
     "channel": re.compile(r"(?<![\w/])(#[a-z][\w-]{0,79})(?![\w/])"),
     "project": re.compile(
         r"\b(?:in|on|for|of|under|to|dans|de|pour|sur) (?:the |le )?(?:project |projet )?([A-Z][A-Z0-9]{1,9})\b(?!-\d)"
@@ -55,11 +77,14 @@ _SHAPED = {
 }
 _BY_SHAPE = frozenset(("name", "folder"))  # what these are, the shape knows better than the words around
 _CALLED = re.compile(
-    r"\A[^:]{0,40}?(?:\b(?:called|titled|named|saying|intitulée?|appelée?)\b:?|:\s)\s*(?=\S)", re.IGNORECASE
+    r"\A[^:]{0,40}?(?:\b(?:called|titled|named|saying|intitulée?|appelée?)\b:?|:\s)\s*(?=\S)|\Aqu['’](?=(?:ils?|elles?|on)\b)|\A(?:comme quoi|pour dire qu(?:e |['’])|en disant qu(?:e |['’])|saying that|to say that)\s*(?=\S)",
+    re.IGNORECASE,
 )
+_IN_ONE = frozenset(("jira_update",))
+_ARTICLE_LED = re.compile(r":\s{1,3}(?P<article>(?:the|an?|les?|la|une?) |l['’])\Z", re.IGNORECASE)
 _FOR_EACH, _MOST_ITEMS = frozenset(("change_github_item",)), 9
-_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
-_BY_TITLE = frozenset(("review_pull_request", "merge_pull_request"))
+_TITLED = frozenset(("review_pull_request", "merge_pull_request"))
+_BY_TITLE, _MAIL = frozenset(("github", "jira")), "reply_to_mail"
 _REPO = re.compile(r"(?<![\w/:.@])[A-Za-z][\w.-]{0,60}/[A-Za-z][\w.-]{1,80}(?![\w/@#])")
 _QUOTED = re.compile(r"\"[^\"]{1,2000}\"|“[^”]{1,2000}”|«[^»]{1,2000}»")
 
@@ -67,7 +92,8 @@ _QUOTED = re.compile(r"\"[^\"]{1,2000}\"|“[^”]{1,2000}”|«[^»]{1,2000}»"
 @dataclass(frozen=True, slots=True)
 class Row:
     """What one intent is done with. `instead`: the intent that it is where the message names one thing, `unnamed` those that show it first where it
-    names none; `every`: all of `needs` are needed; `asks`: the arguments that its tool asks for where they are empty."""
+    names none; `every`: all of `needs` are needed; `asks`: the arguments that its tool asks for where they are empty; `elsewhere`: the intent that
+    it is where a pull request or an issue is named, and no ticket by its key."""
 
     service: str
     tool: str
@@ -79,12 +105,21 @@ class Row:
     unnamed: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
     every: bool = False
+    elsewhere: str = ""
 
 
 def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure: float = SURE) -> tuple[Call, ...]:
     """The calls that a message asks for, where their tools are there and all of its parts are read; `last` gives a service's thing that was shown
     or handled last, or ""."""
-    return _in_turn(text, tools, last) or _asked(text, tools, last, sure)
+    found = _in_turn(text, tools, last) or _asked(text, tools, last, sure)
+    is_whole = any(WRITTEN & call.arguments.keys() for call in found) or not _does_more(text)
+    return found if is_whole else ()
+
+
+def _does_more(text: str) -> bool:
+    """Whether what stands behind an "and" orders something that is for none of these services: "label it as bug and water it"."""
+    more = _AND_DOES.search(text)
+    return more is not None and all(part.intent == NONE for part in read(text[more.start(more.lastgroup or 0) :]))
 
 
 def _asked(text: str, tools: frozenset[str], last: Callable[[str], str], sure: float) -> tuple[Call, ...]:
@@ -111,17 +146,31 @@ def _asked(text: str, tools: frozenset[str], last: Callable[[str], str], sure: f
         row = _rows().get(parts[at].intent)
         if row is not None and row.thing in call.arguments:
             things[row.service] = str(call.arguments[row.thing])
-        calls.append(call)
+        _add(calls, call, row)
     return tuple(calls)
+
+
+def _add(calls: list[Call], call: Call, row: Row | None) -> None:
+    """Adds a call; one that changes the same thing by the same tool as the one before is one with it: "take PAY-1 off her and give it to Kofi"."""
+    before = calls[-1] if calls else None
+    if before and row and row.tool in _IN_ONE and before.tool == call.tool and _same(before, call, row.thing):
+        calls[-1] = Call(call.tool, {**before.arguments, **call.arguments})
+    else:
+        calls.append(call)
+
+
+def _same(one: Call, other: Call, thing: str) -> bool:
+    return one.arguments.get(thing) == other.arguments.get(thing)
 
 
 def unnamed(text: str, tools: frozenset[str]) -> str:
     """The service whose thing a message plainly wants something done with, and names none; "" for any other message."""
-    parts = read(text)
-    row = _rows().get(parts[0].intent) if len(parts) == 1 and parts[0].sure >= _PLAINLY else None
+    parts = [part for part in read(text) if part.intent != NONE]
+    row = _rows().get(parts[0].intent) if parts and min(part.sure for part in parts) >= _PLAINLY else None
     if row is None or not row.thing or row.tool not in tools or row.tool in _ELSEWHERE_TOO:
         return ""
-    return "" if _named(row, _Said(parts[0], text, whole=True)) else row.service
+    said = _Said(parts[0], text, whole=True)
+    return "" if _named(row, said, tools) or _title(row, said) else row.service
 
 
 def _in_turn(text: str, tools: frozenset[str], last: Callable[[str], str]) -> tuple[Call, ...]:
@@ -207,6 +256,8 @@ def _call(said: _Said, tools: frozenset[str], last: Callable[[str], str]) -> Cal
     row = _rows().get(said.part.intent)
     if row is None:
         return None
+    if row.elsewhere and work_things.is_of_code(said.text) and not has_key(said.text):
+        row = _rows()[row.elsewhere]
     if row.instead and _item(said):
         row = _rows()[row.instead]
     shown = (_of_row(_rows()[name], said, tools, last) for name in row.unnamed)
@@ -224,7 +275,7 @@ def _of_row(row: Row, said: _Said, tools: frozenset[str], last: Callable[[str], 
     arguments |= _shaped(row, arguments, said.text)
     arguments = with_sent(row.tool, beside(row.tool, arguments, said.text), said.text)
     if row.thing:
-        arguments[row.thing] = _named(row, said) or last(row.service)
+        arguments[row.thing] = _named(row, said, tools) or last(row.service) or _title(row, said)
     needed = [name in arguments for name in row.needs]
     if "" in arguments.values() or (needed and not (all(needed) if row.every else any(needed))):
         return None
@@ -243,15 +294,13 @@ def _shaped(row: Row, arguments: Mapping[str, object], text: str) -> dict[str, o
         shapes.pop("name", None)
     found = {name: shape.search(text) for name, shape in shapes.items()}
     return {
-        name: match[1]
+        name: value(name, [words])
         for name, match in found.items()
         if match
-        and not any(start <= match.start(1) < end for start, end in written)
+        and (words := match[match.lastindex or 0])
+        and not any(start <= match.start(match.lastindex or 0) < end for start, end in written)
         and (
-            name not in arguments
-            or name in _BY_SHAPE
-            or str(arguments[name]) in match[1]
-            or match[1] in str(arguments[name])
+            name not in arguments or name in _BY_SHAPE or str(arguments[name]) in words or words in str(arguments[name])
         )
     }
 
@@ -283,23 +332,35 @@ def _written(said: _Said, slot: str) -> str:
     if quoted is not None:
         return quoted[0].strip('"“”«» ')
     behind = [one.start for one in said.slots if one.start > found.start and one.name != slot]
-    whole = found.text if behind else said.until[found.start :].strip().rstrip(" .")
+    led = _ARTICLE_LED.search(said.until[: found.start])
+    start = led.start("article") if led else found.start
+    whole = said.until[start : found.end] if behind else said.until[start:].strip().rstrip(" .")
     return _CALLED.sub("", whole, count=1)
 
 
-def _named(row: Row, said: _Said) -> str:
+def _named(row: Row, said: _Said, tools: frozenset[str]) -> str:
     """The thing that a message names, as its tool takes it."""
+    words = next(filter(None, map(work_things.bare, said.all("words"))), "")
     if row.service == "github":
-        return _item(said) or (said.one("words") if row.tool == "read_github_item" else _title(row, said))
+        return _item(said) or (work_things.item(said.text) if said.whole else "") or words
     if row.service == "jira":
-        return ticket_key(said.one("ticket")) or said.one("words")
+        return ticket_key(said.one("ticket")) or words
     if row.service == "slack":
-        return (_MESSAGE.search(said.text) or [""])[0]
-    return said.one("file")
+        return (_MESSAGE.search(said.text) or [""])[0] or _message(said, tools)
+    return said.one("file") or (_FILE.search(said.text) or [""])[0]
+
+
+def _message(said: _Said, tools: frozenset[str]) -> str:
+    found = [slot for slot in said.slots if slot.name == "words"]
+    whole = said.until[found[0].start : found[-1].end] if found else ""
+    return work_things.message(said.all("words"), whole, is_only_chat=_MAIL not in tools)
 
 
 def _title(row: Row, said: _Said) -> str:
-    return code_items.titled(said.text) if row.tool in _BY_TITLE and said.whole else ""
+    """The words of a title in the rest of the message, where its order only points: "the banner issue is fixed. Close it."."""
+    if row.service not in _BY_TITLE or not said.whole:
+        return ""
+    return (code_items.titled(said.text) if row.tool in _TITLED else "") or work_things.title(said.text)
 
 
 def _item(said: _Said) -> str:

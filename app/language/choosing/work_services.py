@@ -128,3 +128,10 @@ SERVICES = (
         ),
     ),
 )
+# What is asked back where none of a service's things is named.
+WHICH = {
+    "github": "Which issue or pull request? Name it as acme/site#12, or ask me what waits for your review first.",
+    "jira": "Which ticket? Name it as PROJ-12, or ask me for your tickets first.",
+    "slack": "Which message? Ask me what was written in its channel first, then say which one.",
+    "drive": "Which file? Say its name, or ask me to find it first.",
+}

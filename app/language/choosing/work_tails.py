@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from app.language.choosing.work_values import person
+from app.language.choosing.work_values import label, person
 
 _MOST, _LONGEST = 6, 120  # attributes of one title, and characters of one of them
 _CUT = re.compile(r"[,;.]\s+(?:and |et )?|\s[-–—]\s|\s(?:and|et|with|avec)\s", re.IGNORECASE)
@@ -28,7 +28,7 @@ _SAID: Mapping[str, re.Pattern[str]] = {
             rf" (?P<said>me|myself|moi|{_NAME})|pour (?P<for>(?-i:[A-Z])[\w-]{{1,39}})"
         ),
         "labels": (
-            r"(?:label(?:l?ed)?|tag(?:ged)?|étiquettes?|étiquetée?)(?: it| that)?(?: as| with| avec)?s?:? (?P<said>[\w./-]{1,40}"
+            r"give it (?:the )?(?P<given>[\w./-]{1,40}) (?:label|tag)|(?:label(?:l?ed)?|tag(?:ged)?|étiquettes?|étiquetée?)(?: it| that)?(?: as| with| avec)?s?:? (?P<said>[\w./-]{1,40}"
             r"(?:(?:,\s*(?:and |et )?|\s(?:and|et|&)\s)[\w./-]{1,40}){0,5})"
             r"|(?:with|avec) (?:the |le |les )?(?:labels?|tags?) (?P<with>[\w./-]{1,40}(?:(?:,\s*|\s(?:and|et|&)\s)[\w./-]{1,40}){0,5})"
         ),
@@ -89,7 +89,7 @@ def _attribute(words: str, taken: Mapping[str, str]) -> tuple[str, str] | None:
 
 def _value(name: str, words: str) -> object:
     if name == "labels":
-        return [one for one in _LIST.split(words) if one]
+        return [label(one) for one in _LIST.split(words) if one]
     if name == "assign":
         return [person(name, words)]
     if name == "assignee":

@@ -38,7 +38,9 @@ _NO_PROJECT = frozenset(("jira", "project", "projet", "backlog", "sprint", "boar
 _METHOD = re.compile(r"squash|rebase|merge|fast", re.IGNORECASE)
 _NO_STATE = frozenset(("in", "on", "the", "en", "à", "still"))
 _EMOJI: Mapping[str, str] = {
-    **dict.fromkeys(("👍", "thumbs", "thumbs up", "thumbs-up", "thumb up", "like", "pouce", "pouce en l'air"), "+1"),
+    **dict.fromkeys(
+        ("👍", "thumbs", "thumbs up", "thumbs-up", "thumb up", "like", "thumb", "pouce", "pouce en l'air"), "+1"
+    ),
     **dict.fromkeys(("👎", "thumbs down", "thumbs-down", "pouce en bas"), "-1"),
     **dict.fromkeys(("❤", "love", "cœur", "coeur"), "heart"),
     **dict.fromkeys(("🎉", "party popper", "party", "confetti"), "tada"),
@@ -114,8 +116,20 @@ def with_sprint(given: Mapping[str, object], text: str) -> dict[str, object]:
     return {**kept, "sprint": sprint}
 
 
+_LABEL_WORD = re.compile(
+    r"\A(?:the |le |la |l['’])?(?:labels?|étiquettes?) (?=\S)|\A(?:the |le )(?=\S+ labels?\Z)|(?<=\S) labels?\Z",
+    re.IGNORECASE,
+)
+
+
+def label(said: str) -> str:
+    """A label without the word that says it is one: "bug" of "the bug label"."""
+    return _LABEL_WORD.sub("", _LABEL_WORD.sub("", said)).strip()
+
+
 _MADE: Mapping[str, Callable[[str], str]] = {
-    "since": lambda said: "" if _LATELY.fullmatch(said) else _SINCE.sub("", said),
+    **dict.fromkeys(("label", "labels", "add_labels", "remove_labels"), label),
+    "since": lambda said: "" if said.casefold() in _NO_STATE or _LATELY.fullmatch(said) else _SINCE.sub("", said),
     "priority": lambda said: _PRIORITY_WORD.sub("", said),
     "method": lambda said: said if _METHOD.search(said) else "",
     "status": lambda said: "" if said.casefold() in _NO_STATE else said,
@@ -151,3 +165,11 @@ def ticket_key(words: str) -> str:
     """ "proj 12" and "pay forty two" as the key that they are; other words as they are."""
     key = _KEY.match(in_digits(words.strip()))
     return f"{key['project'].upper()}-{''.join(key['number'].split())}" if key else words.strip()
+
+
+def has_key(text: str) -> bool:
+    """Whether a ticket's key stands in a text, as it is written."""
+    return _WRITTEN_KEY.search(text) is not None
+
+
+_WRITTEN_KEY = re.compile(r"\b[A-Z][A-Z0-9]{1,9}-\d{1,7}\b")

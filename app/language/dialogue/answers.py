@@ -174,6 +174,11 @@ def _fill_to(open_one: Reading, clause: Clause) -> Reading | None:
     return None if not said or _YES.fullmatch(said) else _filled(open_one, {"to": split_items(said, things=True)})
 
 
+def _fill_elsewhere(_: Reading, __: Clause) -> Reading | None:
+    """Which thing of work is meant, is read where such things are known."""
+    return None
+
+
 _TO = re.compile(r"\A(?:to|à|for|pour) ", re.IGNORECASE)
 _FILLS: Mapping[str, Callable[[Reading, Clause], Reading | None]] = {
     "when": _fill_when,
@@ -185,6 +190,7 @@ _FILLS: Mapping[str, Callable[[Reading, Clause], Reading | None]] = {
     "place": _fill_place,
     "list_name": _fill_list,
     "to": _fill_to,
+    "thing": _fill_elsewhere,
 }
 
 

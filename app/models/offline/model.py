@@ -30,7 +30,7 @@ from pydantic_ai.settings import ModelSettings
 from pydantic_ai.usage import RequestUsage
 
 from app.language.choosing import calendar, quoted, workers
-from app.language.choosing.understand import MAX_EARLIER, REMEMBERS, understand
+from app.language.choosing.understand import MAX_EARLIER, OF_A_WORD, REMEMBERS, understand
 from app.language.orders import talk
 from app.language.orders.items import joined
 from app.language.orders.names import NONE_KNOWN, Known
@@ -260,9 +260,9 @@ def _last_turn(messages: Sequence[ModelMessage]) -> Turn:
     )
 
 
-def _before(messages: Sequence[ModelMessage], end: int, depth: int) -> Exchange | None:
+def _before(messages: Sequence[ModelMessage], end: int, depth: float) -> Exchange | None:
     start = _last_prompt(messages, end)
-    if start is None or depth == 0:
+    if start is None or depth <= 0:
         return None
     prompt, moment = _said(messages[start])
     turn = messages[start:end]
@@ -270,7 +270,8 @@ def _before(messages: Sequence[ModelMessage], end: int, depth: int) -> Exchange 
     reply = "".join(read_verdict(answer).english or _words(answer) for answer in answers)
     pending = from_data(read_verdict(answers[-1]).pending) if answers else None
     asked = (*_made(turn), pending) if pending else _made(turn)
-    return Exchange(own_part(prompt.text), reply, moment, _before(messages, start, depth - 1), asked)
+    earlier = _before(messages, start, depth - (1 if asked else OF_A_WORD))
+    return Exchange(own_part(prompt.text), reply, moment, earlier, asked)
 
 
 def _made(messages: Sequence[ModelMessage]) -> tuple[Reading, ...]:

@@ -22,7 +22,7 @@ from app.timetable.feeds import NOTHING_CONNECTED, Feeds, Letter
 from app.timetable.meetings import plan_meetings
 from app.timetable.opening import open_due
 from app.timetable.routines import reconcile
-from tests.house import FixedModels, calls, done_calls, open_house, says, scripted
+from tests.house import FixedModels, calls, done_calls, open_house, says, scripted, tell
 from tests.timetable.calendars import Calendars, Mailboxes, meeting
 
 SUNDAY = datetime(2027, 3, 7, 12, 0, tzinfo=UTC)  # in Paris
@@ -94,6 +94,12 @@ async def test_an_empty_day_is_one_line_without_any_model(home: Settings, tmp_pa
     async with _house(tmp_path, home, _unasked) as lane:
         assert (await lane.said_at(MORNING))[-1] == "Good morning, Ama. Nothing due today."
         assert await lane.ending("daily briefing") == [("ran", "")]
+
+
+async def test_it_is_said_in_the_language_that_was_spoken_last(home: Settings, tmp_path: Path) -> None:
+    async with _house(tmp_path, home, _unasked) as lane:
+        await tell(lane.services, "rappelle-moi de sortir les poubelles demain à 20h")
+        assert (await lane.said_at(MORNING))[-1].startswith("Bonjour, Ama.")
 
 
 async def test_a_digest_of_nothing_is_silent(home: Settings, tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ def shown(tool: str, outcome: str, **arguments: object) -> Before:
 def test_words_that_point_mean_what_was_shown_at_that_place_or_handled_last() -> None:
     listed = shown("search_github", "- a/b#1 One (…)\n- a/b#2 Two (…)", whose="review")
     assert calls("read the second one", listed) == [("read_github_item", {"item": "a/b#2"})]
-    assert calls("approve it", listed) == [("review_pull_request", {"verdict": "approve", "item": "a/b#1"})]
+    assert calls("approve it", listed) == [("review_pull_request", {"verdict": "approve", "item": ""})]  # asks which
     made = shown("create_github_issue", "Opened a/b#9: The gate", repo="a/b", title="The gate")
     assert calls("close it", made) == [("change_github_item", {"state": "closed", "item": "a/b#9"})]
     ticket = shown("jira_get", "BEAN-3: Water", ticket="BEAN-3")
