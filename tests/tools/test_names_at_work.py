@@ -138,7 +138,7 @@ async def test_where_others_read_along_no_name_is_known(house: Services, jira: J
     await house.store.users.link(house.owner.id, "telegram", "77", NOON)
     asked = jira.http.count
     message = InboundMessage(
-        house.owner.id, "telegram", "g-1", "so whats left in PROJ", received_at=NOON, address="-100"
+        house.owner.id, "telegram", "g-1", "où en est le night shift", received_at=NOON, address="-100"
     )
     await house.conversation.receive(message)
     await house.conversation.drain()
