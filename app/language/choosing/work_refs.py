@@ -87,7 +87,7 @@ def are_several(words: str) -> bool:
 def is_pointer(words: str) -> bool:
     """Whether words name nothing and mean what was spoken of last."""
     said = _bare(words)
-    return _IT.match(said) is not None or points(said)
+    return _IT.match(said) is not None or (points(said) and not _OTHER.match(said) and not places(said))
 
 
 def meant(words: str, service: Service, talked: Talk) -> str:

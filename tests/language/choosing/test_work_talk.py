@@ -202,6 +202,12 @@ def test_no_to_an_offer_changes_nothing() -> None:
     assert _plan("no I meant 1", behind).calls == ()
 
 
+def test_the_other_of_two_may_stand_before_what_is_asked_of_it() -> None:
+    merged = made("merge_pull_request", "Merged ana/tea#5.", item="ana/tea#5")
+    look = [("read_github_item", {"item": "ana/tea#8"})]
+    assert calls("and the other one, whose is that again", merged, PULL, PULL_LIST) == look
+
+
 def test_the_other_of_two_meetings_is_read() -> None:
     listed = made("list_recent_meetings", "- Tea council (Monday; sent here)\n- Cup fair (Sunday; sent here)")
     behind = made("get_meeting_insights", "Tea council (Monday).", meeting="Tea council")
