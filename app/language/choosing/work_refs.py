@@ -32,7 +32,7 @@ _OWNER = re.compile(
     re.IGNORECASE,
 )
 _AROUND = re.compile(
-    r"\A(?:the |that |this |le |la |l['’]|les |ce |cette |celui |celle |ceux )+(?:one )?(?:(?:about|from|by|of|on|for|with|de la|de l['’]|des|de|du|d['’]|sur|avec|pour)\s*(?:the |le |la |l['’])?)?"
+    r"\A(?:the |that |this |le |la |l['’]|les |ce |cette |celui |celle |ceux )+(?:one )?(?:(?:(?:about|from|by|of|on|for|with|de la|des|de|du|sur|avec|pour)\s+|de l['’]|d['’])(?:the |le |la |l['’])?)?"
     r"|\s+(?:ones?|thing|tickets?|issues?|prs?|pull requests?|bugs?|tasks?|files?|docs?|documents?|messages?|posts?)\Z",
     re.IGNORECASE,
 )
