@@ -353,7 +353,7 @@ _ROWS: tuple[_Row, ...] = (
     _row(r"(?:(?:in|on|to|into|for|dans|pour|en|sur) )?(?:project |the project |le projet )?(?P<value>[A-Za-z][A-Za-z0-9]{1,9})", _project, alone=False),
     _row(r"(?:(?:on|in|for|sur|dans|pour) )?(?P<value>[A-Za-z][A-Za-z0-9]{1,9}-\d{1,7}|[\w.-]+/[\w.-]+#\d{1,9})", _thing, alone=False),
     _row(
-        r"(?:the |that |l['’])?(?:other|autre)(?: one)?[ ,:–—-]+(?:the |le |la )?(?P<value>\w[^,;?]{2,80})",
+        r"(?:the |that |l['’])?(?:other|autre)(?: one)?[ ,:–—-]+(?:the |le |la )?(?!ones?\Z)(?P<value>\w[^,;?]{2,80})",
         _thing_called,
         alone=False,
     ),

@@ -98,6 +98,7 @@ def test_one_value_takes_the_place_of_another(call: dict[str, Any], words: str, 
         ({**NEW, "priority": "high"}, "make it low"),  # of two that it could be
         (TICKET, "for Lena"),  # may begin anything
         (TICKET, "Lena"),
+        (TICKET, "no, the other one"),
         (TICKET, "yes, and comment: waiting for the beans"),  # a description is no comment
         (TICKET, "no, in garden"),
         (POST, "no, in 5 minutes"),

@@ -32,7 +32,7 @@ _OWNER = re.compile(
     re.IGNORECASE,
 )
 _AROUND = re.compile(
-    r"\A(?:the |that |this |le |la |l['’]|les |ce |cette |celui |celle |ceux )+(?:one )?(?:(?:about|from|by|of|on|for|with|de la|de l['’]|des|de|du|d['’]|sur|avec|pour)\s*(?:the |le |la |l['’])?)?"
+    r"\A(?:the |that |this |le |la |l['’]|les |ce |cette |celui |celle |ceux )+(?:one )?(?:(?:(?:about|from|by|of|on|for|with|de la|des|de|du|sur|avec|pour)\s+|de l['’]|d['’])(?:the |le |la |l['’])?)?"
     r"|\s+(?:ones?|thing|tickets?|issues?|prs?|pull requests?|bugs?|tasks?|files?|docs?|documents?|messages?|posts?)\Z",
     re.IGNORECASE,
 )
@@ -87,7 +87,7 @@ def are_several(words: str) -> bool:
 def is_pointer(words: str) -> bool:
     """Whether words name nothing and mean what was spoken of last."""
     said = _bare(words)
-    return _IT.match(said) is not None or points(said)
+    return _IT.match(said) is not None or (points(said) and not _OTHER.match(said) and not places(said))
 
 
 def meant(words: str, service: Service, talked: Talk) -> str:

@@ -38,6 +38,9 @@ FILE = made("read_file", "Cups.xlsx (Monday, 900 bytes, cloud).", file="Cups.xls
 FILE_LIST = made(
     "list_recent_files", "- Cups.xlsx (Monday, 900 bytes, cloud)\n- Tea notes.docx (Monday, 5 bytes, cloud)"
 )
+NOTES = made(
+    "list_recent_files", "- Onboarding.docx (Monday, 900 bytes, cloud)\n- Boarding pass.pdf (Monday, 5 bytes, cloud)"
+)
 ASKED = made("slack_post", "Posted in @yaw.", channel="@yaw", text="Can you take TEA-4?")
 NONE_THERE = made("search_github", "I find none that fits.", by="lena", repo="cups")
 STATES = made(
@@ -72,6 +75,7 @@ LENA, YAW = "#kitchen/1796043802.000001", "#kitchen/1796043802.000002"
         ("who is ordering the cups", MEETING, "get_meeting_insights", {"meeting": "tea council"}),
         ("is the cups one of them", FILE_LIST, "read_file", {"file": "Cups.xlsx"}),
         ("ok and the tea thing, when was that touched last", FILE_LIST, "read_file", {"file": "Tea notes.docx"}),
+        ("when was the onboarding thing touched last", NOTES, "read_file", {"file": "Onboarding.docx"}),
         ("what's that ticket about again", ASKED, "jira_get", {"ticket": "TEA-4"}),
         ("et Yaw, il doit faire quoi ?", MEETING, "get_meeting_insights", {"meeting": "tea council"}),
     ],
@@ -200,6 +204,12 @@ def test_no_to_an_offer_changes_nothing() -> None:
     )
     behind = Exchange("stir 2", "Shall I put that on a list: stir 2?", NOON, None, (offered,))
     assert _plan("no I meant 1", behind).calls == ()
+
+
+def test_the_other_of_two_may_stand_before_what_is_asked_of_it() -> None:
+    merged = made("merge_pull_request", "Merged ana/tea#5.", item="ana/tea#5")
+    look = [("read_github_item", {"item": "ana/tea#8"})]
+    assert calls("and the other one, whose is that again", merged, PULL, PULL_LIST) == look
 
 
 def test_the_other_of_two_meetings_is_read() -> None:
