@@ -17,6 +17,7 @@ from app.language.choosing import (
     forms,
     guards,
     halves,
+    looking_further,
     maps,
     only_times,
     page_questions,
@@ -29,6 +30,7 @@ from app.language.choosing import (
 from app.language.choosing import (
     known as known_things,
 )
+from app.language.choosing.looking_further import ANSWERS, NAMES_KIND
 from app.language.choosing.parts import Understood
 from app.language.choosing.windows import TALK
 from app.language.cues import says
@@ -47,14 +49,6 @@ MAX_EARLIER, OF_A_WORD = (
 )  # exchanges before a message that it may lean on; the part of one that called nothing, as a yes to a card
 STATUS = connections.STATUS
 REMEMBERS = "remember_fact"
-EVERYTHING = "find_everything"
-ANSWERS = "recall_facts"
-# Where to look first, and where to go on where nothing is there: what for is the argument of that name, or the question itself.
-_ONE_PLACE = {
-    "find_notes": (EVERYTHING, "words"),
-    "list_tasks": (ANSWERS, ""),
-    "list_reminders": (ANSWERS, ""),
-}
 # What the reader takes a message for that asks for nothing it could do: a look at what is known, a service, mere talk.
 _MERELY_TOLD = frozenset(("smalltalk", "aside"))
 _ASKED = frozenset(("ask_fact", "find_everything", "search_history", "find_notes"))
@@ -76,7 +70,6 @@ _WISHES = frozenset(  # what nobody says in answer to a question of ours
 )
 _NO_SERVICE = frozenset("order home play write".split())  # whatever else its words name
 SURE = 0.85
-_PLAIN = 0.9  # how sure a question is about a list, and about nothing that only may stand on one
 _BEGINNING = 40  # characters
 _MOST_LINES = 12
 
@@ -236,11 +229,8 @@ def _after(clause: Clause, asked: Sequence[Reading]) -> Clause:
 def _orders(clause: Clause) -> bool:
     """Whether the words are an order of their own by the verb they begin with, and no answer to our question."""
     begins = lexicon().length("orders", [word.folded for word in words_of(speech.bare(clause.text)[:_BEGINNING])]) > 0
-    named = _NAMES_KIND.search(clause.text) is not None and parts.meant(clause.text, SURE) not in ("", *TALK)
+    named = NAMES_KIND.search(clause.text) is not None and parts.meant(clause.text, SURE) not in ("", *TALK)
     return begins and (named or forms.read_form(clause) is not None)
-
-
-_NAMES_KIND = re.compile(r"\b(?:lists?|listes?|to-?do|tasks?|tâches?|remind me|reminders?|rappels?)\b", re.IGNORECASE)
 
 
 def _is_another(said: str) -> bool:
@@ -342,30 +332,7 @@ def _agreed_to(readings: Sequence[Reading]) -> Sequence[Reading]:
 def _later(readings: Sequence[Reading], calls: Sequence[Call], said: str, tools: frozenset[str]) -> tuple[Later, ...]:
     """What depends on the results: what the clauses said, and where to look next."""
     told = [later for reading in readings for later in reading.later if later.call.tool in tools]
-    return (*told, *_looking_further(calls, said, tools))
-
-
-def _skipped_event(calls: Sequence[Call]) -> Call | None:
-    """ "Skip stand-up tomorrow": where no schedule of ours has that name, the event of that day."""
-    skips = calls[0].arguments if len(calls) == 1 and calls[0].tool == "change_schedule" else {}
-    day = str(skips.get("state", "")).removeprefix("skip").strip()
-    named = {"event": f"{skips.get('schedule', '')} {day}", "scope": "one"}
-    return Call("delete_event", named) if day and skips.get("schedule") else None
-
-
-def _looking_further(calls: Sequence[Call], said: str, tools: frozenset[str]) -> tuple[Later, ...]:
-    """A question about one's own things that one place cannot answer goes on to all of them."""
-    if (skipped := _skipped_event(calls)) is not None and skipped.tool in tools:
-        return (Later(skipped, instead_of=calls[0]),)
-    if [call.tool for call in calls] == ["list_alerts"] and "list_reminders" in tools:
-        return (Later(Call("list_reminders"), instead_of=calls[0]),)
-    if len(calls) != 1 or calls[0].tool not in _ONE_PLACE:
-        return ()
-    tool, name = _ONE_PLACE[calls[0].tool]
-    named = "list_name" in calls[0].arguments or not parts.meant(said, _PLAIN)
-    asks = named and questions.asks(said) and not _NAMES_KIND.search(said)
-    about = calls[0].arguments.get(name, "") if name else speech.bare(said) if asks else ""
-    return (Later(Call(tool, {"about": about}), instead_of=calls[0]),) if about and tool in tools else ()
+    return (*told, *looking_further.behind(calls, said, tools))
 
 
 def _once(calls: Sequence[Call]) -> list[Call]:

@@ -5,7 +5,7 @@ tool stands in the file. Words that point ("it", "the second one") mean what was
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -16,13 +16,15 @@ from app.language.choosing import (
     withheld,
     work_pointed,
     work_read,
+    work_sentences,
     work_talk,
     work_things,
     work_values,
 )
 from app.language.choosing.choice import answered
+from app.language.choosing.work_sentences import END_BESIDE, TITLED, WRITTEN
 from app.language.choosing.work_services import SERVICES, WHICH, Service
-from app.language.choosing.work_shown import GIVEN, is_named, last, last_shown, lately, meant, titled, tools_of
+from app.language.choosing.work_shown import is_named, last, last_shown, lately, meant, titled, tools_of
 from app.language.choosing.work_tails import with_tails
 from app.language.dialogue.state import Before, calls_of
 from app.language.orders import alerts, standing
@@ -35,20 +37,10 @@ STATUS, ALERT, MAIL = "connection_status", "set_alert", "send_mail"
 _AND = re.compile(r",? (?:and|et) ", re.IGNORECASE)
 _HALVES, _TWO = 3, 2
 _SHOWN = ("__shown", "__pointed")
-_NEXT, _POINTED, _TITLED, _PLAIN_POINT = "next", "__pointed", "__titled", "on "
+_NEXT, _POINTED = "next", "__pointed"
 _JOINING = re.compile(r"\s+(?:with|about|from|for|and|of|the|avec|de|du|sur|pour|et)\s+", re.IGNORECASE)
-_COLON = re.compile(r"\s?:\s+|\s[-–—]\s+")
 
 
-# Words around an order that say nothing of what is to be done; they are taken away only where a text is no sentence with them.
-_LEAD_BESIDE = re.compile(
-    r"\A(?:(?:no|nope|ok|okay|oh|wait|hm+|sorry|actually|so|then|now|and|just|alright|all right|right|great|good|fine|perfect|looks (?:fine|good|great)|lgtm|non|bon|alors|attends|d['’]accord|et|super|parfait)\b[\s,.!…–—-]*)+",
-    re.IGNORECASE,
-)
-_END_BESIDE = re.compile(
-    r"(?:[\s,]+(?:instead|rather|then|now|again|after all|too|as well|plutôt|alors|maintenant|encore|aussi|du coup))+\Z",
-    re.IGNORECASE,
-)
 _POINTS = re.compile(
     r"\b(?:it|its|this|that|these|those|them|ça|cela|celle-ci|celui-ci|celle-là|celui-là)\b|(?<=\w)-l[ae]s?\b",
     re.IGNORECASE,
@@ -128,7 +120,7 @@ def order_of(clause: Clause, before: Before) -> Reading | None:
     """The calls of words that are an order or a question of work by themselves and dictate nothing, which would go to a message's end."""
     asked = _of_one(clause, before)
     found = _ordered(clause.text, asked[1]) if asked else learned(clause, before, sure=work_read.PLAIN)
-    dictates = found is not None and any(_WRITTEN & call.arguments.keys() for call in found.calls)
+    dictates = found is not None and any(WRITTEN & call.arguments.keys() for call in found.calls)
     return found if found is not None and found.calls and not dictates else None
 
 
@@ -139,7 +131,7 @@ def _unconnected(clause: Clause, before: Before) -> Reading | None:
             service.reads not in clause.tools
             and STATUS in clause.tools
             and service.called.search(clause.text)
-            and (match := _match(service, clause, Before()))
+            and (match := work_sentences.match(service, clause, Before()))
         ):
             place = _place(service, clause.text, sentences.slots(match).values())
             return Reading((Call(STATUS, {"service": place or service.file}),))
@@ -214,12 +206,7 @@ def _across(clause: Clause, before: Before) -> tuple[Call, ...]:
     for cut in islice(_AND.finditer(clause.text), _HALVES):
         first = _of_one(replace(clause, text=clause.text[: cut.start()]), before)
         second = _of_one(replace(clause, text=clause.text[cut.end() :]), before) if first else None
-        if (
-            first
-            and second
-            and first[0] != second[0]
-            and not any(_WRITTEN & call.arguments.keys() for call in first[1])
-        ):
+        if first and second and first[0] != second[0] and not any(WRITTEN & call.arguments.keys() for call in first[1]):
             return (*first[1], *second[1])
     return ()
 
@@ -234,7 +221,7 @@ def _both(service: Service, clause: Clause, before: Before) -> tuple[Call, ...]:
     """What a message asks for, or what its two halves do around an "and": "assign it to me and label it urgent". What is to be written down
     goes to its end."""
     whole = _asked(service, clause, before)
-    if whole is None or not _WRITTEN & whole.arguments.keys():
+    if whole is None or not WRITTEN & whole.arguments.keys():
         for cut in islice(_AND.finditer(clause.text), _HALVES):
             first = _asked(service, replace(clause, text=clause.text[: cut.start()]), before)
             second = _asked(service, replace(clause, text=clause.text[cut.end() :]), before) if first else None
@@ -244,23 +231,24 @@ def _both(service: Service, clause: Clause, before: Before) -> tuple[Call, ...]:
 
 
 def _asked(service: Service, clause: Clause, before: Before) -> Call | None:
-    return next(filter(None, (_call(service, one, clause, before) for one in _matches(service, clause, before))), None)
+    found = (_call(service, one, clause, before) for one in work_sentences.matches(service, clause, before))
+    return next(filter(None, found), None)
 
 
 def _call(service: Service, match: Match, clause: Clause, before: Before) -> Call | None:
     """The call of one sentence; None where its words can't be what they stand for."""
-    tool, given = _named(match)
+    tool, given = work_sentences.tool_of(match)
     arguments: dict[str, object] = {**given}
     for name, words in sentences.slots(match).items():
         if not _may_be(service, name, words) or _is_cut_off(words, clause.text):
             return None
         arguments[name] = _value(service, name, words, before)
-    if match.name.endswith(_TITLED):
+    if match.name.endswith(TITLED):
         arguments[service.thing] = titled(service, naming(sentences.slots(match)[service.thing]), before)
     if place := _place(service, clause.text, sentences.slots(match).values()):
         arguments["account"] = place
     if service.thing in _needed(tool, service) and not arguments.get(service.thing):
-        arguments[service.thing] = "" if match.name.endswith(_TITLED) else last(service, before)
+        arguments[service.thing] = "" if match.name.endswith(TITLED) else last(service, before)
     if arguments.get("part") == _NEXT:
         arguments |= _next_part(tool, service, before)
     if not _fits(service, match, arguments, clause.text):
@@ -281,7 +269,7 @@ def _may_be(service: Service, name: str, words: str) -> bool:
     most = _LONGEST_NAMES.get(name, _MOST_WORDS if name == service.thing else _ANY)
     if (name in _ONE and _AND.search(words)) or len(words.split()) > most:
         return False
-    if name not in _WRITTEN and name != "words" and _END_BESIDE.search(words):
+    if name not in WRITTEN and name != "words" and END_BESIDE.search(words):
         return False  # "to Lena instead": the name is read without it
     if name == "message" and not (
         service.named.fullmatch(words) or points(words) or places(words) or is_in_channel(words)
@@ -297,7 +285,9 @@ def _may_be(service: Service, name: str, words: str) -> bool:
 def _fits(service: Service, match: Match, arguments: Mapping[str, object], text: str) -> bool:
     """Whether all that is needed is there, and what it is about is a thing of this service and the one that the text names."""
     thing = str(arguments.get(service.thing, ""))
-    if match.name.endswith(_POINTED) and not _is_pointed(sentences.slots(match).get(service.thing, ""), match):
+    if match.name.endswith(_POINTED) and not work_sentences.is_pointed(
+        sentences.slots(match).get(service.thing, ""), match
+    ):
         return False
     if match.name.endswith(_SHOWN) and any(is_named(one, thing) for one in SERVICES if one is not service):
         return False
@@ -322,48 +312,6 @@ def _mailed(given: Mapping[str, object], service: Service, said: str) -> Call | 
         return None
     body = _capital(str(given.get("body", "")))
     return Call(MAIL, {"to": to, "subject": "", "body": body, "files": [file]})
-
-
-def _match(service: Service, clause: Clause, before: Before) -> Match | None:
-    """The sentence that it is."""
-    return next(iter(_matches(service, clause, before)), None)
-
-
-def _matches(service: Service, clause: Clause, before: Before) -> Iterator[Match]:
-    """The sentences that it may be: as it stands, with what is to be written behind its colon, and without the words around an order."""
-    shown = any(call.tool in tools_of(service) for call in lately(before))
-    plain = sentences.tidy(clause.text).rstrip(".!?")
-    own = [place for place, words in (("named", service.named), ("called", service.called)) if words.search(plain)]
-    kept = sentences.places(shown=shown, likely=False, own=[*own, *(["pointed"] if shown else [])])
-    templates = sentences.templates(service.file)
-    if (match := sentences.best(plain, kept, templates)) and _is_written_whole(match):
-        yield match
-    elif colon := sentences.best(_COLON.sub(r" saying ", plain, count=1), kept, templates):
-        yield colon
-    less = _END_BESIDE.sub("", _LEAD_BESIDE.sub("", plain, count=1))
-    if less != plain and (bare := sentences.best(less, kept, templates)):
-        yield bare
-    if shown and (by_title := sentences.best(less, {_TITLED.removeprefix(sentences.SUFFIX)}, templates)):
-        yield by_title
-
-
-def _is_written_whole(match: Match) -> bool:
-    """Whether what is to be written begins behind words of the sentence, so that a colon or a dash is a part of it."""
-    slots = sentences.slots(match)
-    beside = (words for name, words in slots.items() if name not in _WRITTEN)
-    return bool(_WRITTEN & slots.keys()) and not any(_COLON.search(f"{words} ") for words in beside)
-
-
-def _named(match: Match) -> tuple[str, dict[str, object]]:
-    """The tool of a sentence, and what it is always given."""
-    tool, *given = sentences.tool(match).split(GIVEN)
-    pairs = (one.partition("=") for one in given)
-    return tool, {name: value for name, _, value in pairs}
-
-
-def _is_pointed(words: str, match: Match) -> bool:
-    """Whether words name a place in what was shown, or point at it beside other words."""
-    return bool(places(words)) or (points(words) and match.literal > len(_PLAIN_POINT))
 
 
 def _next_part(tool: str, service: Service, before: Before) -> dict[str, object]:
@@ -399,12 +347,9 @@ def _value(service: Service, name: str, words: str, before: Before) -> object:
         _REPO_WORD.sub("", words)
         if name in ("repo", "project", "board")
         else _capital(words)
-        if name in _WRITTEN
+        if name in WRITTEN
         else words
     )
-
-
-_WRITTEN = frozenset(("title", "text", "summary"))
 
 
 def _capital(words: str) -> str:
