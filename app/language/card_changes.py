@@ -14,7 +14,7 @@ from app.language.event_changes import is_reason
 
 _LONGEST = 400  # characters
 _LEAD = re.compile(
-    r"\A\W*(?:(?:(?:yes|yeah|yep|sure|oui|ok|okay)[\s,]+(?:but|and|mais|et)|not (?:yes )?yet|pas encore|no|nope|nah|oh|wait|sorry|actually|please|ok|okay|and|but|hm+|um+|uh|euh|oops|whoops|can you|could you|i mean|i meant|not that|je voulais dire|non|attends|pardon|en fait|mais|et|plutôt|finalement)"
+    r"\A\W*(?:(?:(?:yes|yeah|yep|sure|oui|ok|okay)[\s,]+(?:but|and|mais|et)|not (?:yes )?yet|pas encore|no|nope|nah|oh|wait|sorry|actually|please|ok|okay|and|but|hm+|um+|uh|euh|ah|eh|oops|whoops|can you|could you|i mean|i meant|not that|je voulais dire|non|attends|pardon|en fait|mais|et|plutôt|finalement)"
     r"\b[\s,.:!–—-]*)+",
     re.IGNORECASE,
 )

@@ -12,7 +12,7 @@ _TEXTS = ("text", "description")
 _TITLES = ("summary", "title")
 # What a text of work stands beside: without one of these it is no message, no comment and no ticket.
 _WORK = frozenset(("channel", "message", "item", "ticket", "repo", "project"))
-_PUT = r"(?:(?:make|put|say|write|use|mets|dis|écris)(?: |-)(?:(?:it|that|this|le|la|ça|plutôt)\b ?)?)?"
+_PUT = r"(?:(?:make|put|say|write|use|mets|mettez|dis|dites|écris|écrivez)(?: |-)(?:(?:it|that|this|le|la|ça|plutôt)\b ?)?)?"
 _SWAPS = tuple(
     re.compile(shape, re.IGNORECASE)
     for shape in (
@@ -28,7 +28,7 @@ _QUOTED = re.compile(
 )
 # Words before what is quoted that say where it goes; with any other they may be an order of their own.
 _SAYS_SO = re.compile(
-    r"\W*(?:(?:simpler|shorter|better|rather|instead|just|only|actually|no|or|plus simple|plus court|mieux|plutôt|juste|seulement|non|ou|make|put|say|write|use|mets|dis|écris|it|that|the text|text|message"
+    r"\W*(?:(?:simpler|shorter|better|rather|instead|just|only|actually|no|or|plus simple|plus court|mieux|plutôt|juste|seulement|non|ou|make|put|say|write|use|mets|mettez|dis|dites|écris|écrivez|simply|simplement|it|that|the text|text|message"
     r"|change|to|be|le texte|texte|en|should|say|read|let|le|la|que)\b\W*)*",
     re.IGNORECASE,
 )

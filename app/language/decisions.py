@@ -32,7 +32,7 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ),
     (
         "yes",
-        r"(?:you|u|tu|vous) (?:can|may|peux|pouvez)(?= (?:send|post|go|do|merge|close|share|envoyer|publier|y aller)\b)|go ahead|go for it|go on|(?<!no )(?<!to )go(?= (?:now|please|pls|then)\b|\Z)|do (?:it|that|this|am|so|the needful)|make it so|mach (?:das|es|mal)|fais le|vas y|hazlo|carry on",
+        r"(?:you|u|tu|vous) (?:can|may|peux|pouvez)(?= (?:send|post|go|do|merge|close|share|envoyer|publier|y aller)\b)|go ahead|go for it|go on|(?<!no )(?<!to )go(?= (?:now|please|pls|then)\b|\Z)|do (?:it|that|this|am|so|the needful)|make it so|mach (?:das|es|mal)|fais le|faites le|vas y|allez y|hazlo|carry on",
     ),
     (
         "yes",

@@ -61,6 +61,7 @@ MAIL: dict[str, Any] = {"to": ["kofi@x.org"], "subject": "Visit", "body": "On Fr
         (AT_FIVE, "no, 6:30", {"text": "Deploy at 6:30"}),
         ({**POST, "text": "deploy at 5pm"}, "make it 6", {"text": "deploy at 6pm"}),
         (MOVE, "no, in review", {"to": "in review"}),
+        (MOVE, "ah non, en cours", {"to": "en cours"}),
         (ISSUE, "in kofi/api instead", {"repo": "kofi/api"}),
         (ISSUE, "assign it to ben", {"assign": ["ben"]}),
         (ISSUE, "le titre doit être Panne au démarrage", {"title": "Panne au démarrage"}),

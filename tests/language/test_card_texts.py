@@ -41,6 +41,7 @@ def test_only_words_of_work_are_swapped() -> None:
         ("“tea is off”", "Tea is off"),
         ('simpler: "tea is off"', "Tea is off"),
         ("mets plutôt « pas de thé »", "Pas de thé"),
+        ("Mettez simplement « pas de thé ».", "Pas de thé"),
         ('no, just say "see you all at six".', "See you all at six"),
     ],
 )

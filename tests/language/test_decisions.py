@@ -11,6 +11,7 @@ from app.language.decisions import Decision, decision_and_rest, decision_in, fit
     [
         ("confirm 7", Decision("confirm", (7,), explicit=True)),
         ("Cancel #7 and 8", Decision("cancel", (7, 8), explicit=True)),
+        ("Oui, allez-y.", Decision("confirm")),
         ("confirm all", Decision("confirm", every=True, explicit=True)),
         ("yes to all", Decision("confirm", every=True)),
         ("approve number 3", Decision("confirm", (3,), explicit=True)),

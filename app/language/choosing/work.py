@@ -245,6 +245,8 @@ def _call(service: Service, match: Match, clause: Clause, before: Before) -> Cal
         arguments[name] = _value(service, name, words, before)
     if match.name.endswith(TITLED):
         arguments[service.thing] = titled(service, naming(sentences.slots(match)[service.thing]), before)
+    if service.kinds and service.thing not in arguments and (kind := service.kinds.search(clause.text)):
+        arguments[service.thing] = kind[0]
     if place := _place(service, clause.text, sentences.slots(match).values()):
         arguments["account"] = place
     if service.thing in _needed(tool, service) and not arguments.get(service.thing):

@@ -41,6 +41,7 @@ _STEPS = {
     "bloqu": "Blocked",
 }
 _SAYS = r"(?:\s*[:,]\s*|\s+(?:saying|that|que|qui dit|en disant)\s+(?:que |qu['’])?)"
+_LABEL = r"(?:label|tag|étiquette) [\"“«]?\s?(?P<label>[\w./-]{1,40})\s?[\"”»]?"
 _ADD = r"(?:(?:add|leave|put|post|write|ajoute[rz]?|laisse|mets|poste)\s+)?(?:(?:a|an|one|another|un|le|the)\s+)?"
 _AS = r"(?: |-)"
 _OPEN, _CLOSED = re.compile(r"\((?:[^()]*, )?(?:open|ouvert)\b"), re.compile(r"\((?:[^()]*, )?(?:closed|fermé)")
@@ -264,6 +265,11 @@ _COMMENT = (
     rf"{_ADD}(?:comment|remark|commentaire|commente)(?: (?:on|to|sur|for) {_S})?{_SAYS}{_TEXT}",
     rf"(?:add|leave|ajoute|laisse) (?:one|un){_SAYS}{_TEXT}",
 )
+_LABELS = (
+    rf"(?:label|tag|étiquette){_AS}{_S} (?:as |with |avec )?(?P<label>[\w./-]{{1,40}})",
+    rf"(?:add|put|stick|give|ajoute[rz]?|mets|mettez|colle)(?:(?: |-)(?:it|lui))? (?:the |a |le |un |une |l['’])?{_LABEL}(?: (?:to|on|à|sur) {_S})?",
+    rf"(?:add|put|give) (?:it )?(?:the |a )?(?P<label>[\w./-]{{1,40}}) (?:label|tag)(?: (?:to|on) {_S})?",
+)
 _CHANGES = rf"(?:request|ask for|demande[rz]?|demand) (?:changes|des changements|des modifications)(?: (?:on|to|sur) {_S})?{_SAYS}{_TEXT}"
 _NEW = re.compile(
     rf"(?:{_LEAD.pattern[2:]})?(?:open|create|file|make|raise|add|log|ouvre|crée|fais)(?: |-)(?:an?|new|une?|a new)(?: new)? (?:issue|bug|ticket|bug report)(?: there| in there| in it|[ -]là(?:-bas)?)(?: then| too| alors)?(?:\s*[,:–—-]\s*|\s+(?:saying|that|about|que|pour) ){_TEXT}\s*",
@@ -303,8 +309,8 @@ _ROWS = (
     *_rows("github", _with("read_github_diff", "item"), rf"(?:show|see|montre[rz]?|voir|view|open|let me see)(?: me|-moi)? (?:the |its |le |les |la |ses )?(?:diff|changes|changements|modifications|changed files)(?: (?:of|for|in|de|du) {_S})?"),
     *_rows("github", _with("merge_pull_request", "item"), rf"(?:merge|fusionne[rz]?)(?:{_AS}{_S})?"),
     *_rows("github", _with("merge_pull_request", "item", method="squash"), rf"(?:squash(?: and merge)?)(?: {_S})?"),
-    *_rows("github", _labelled, rf"(?:label|tag|étiquette){_AS}{_S} (?:as |with |avec )?(?P<label>[\w./-]{{1,40}})"),
-    *_rows("jira", _labelled, rf"(?:label|tag|étiquette){_AS}{_S} (?:as |with |avec )?(?P<label>[\w./-]{{1,40}})"),
+    *_rows("github", _labelled, *_LABELS),
+    *_rows("jira", _labelled, *_LABELS),
     *_rows(
         "drive",
         _shared,

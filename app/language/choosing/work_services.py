@@ -20,7 +20,8 @@ class Service:
     which the user stands for "@me". `by_words`: its things have no names but their titles; `written` is how one is known in a message all the
     same ("notes.txt"). `lists` are the tools whose rows are its things,
     where not all of its tools' are.`at`: which account names mean ("on codeberg"), where several services are one for us. `newest_last`:
-    what is shown of it stands in the order in which it was said, so that "it" is the last of it."""
+    what is shown of it stands in the order in which it was said, so that "it" is the last of it. `kinds`: words for a thing of it that are a part of its
+    title as well: "the kickoff"."""
 
     file: str
     reads: str
@@ -36,6 +37,7 @@ class Service:
     at: Mapping[str, str] = field(default_factory=dict)
     lists: frozenset[str] = frozenset()
     newest_last: bool = False
+    kinds: re.Pattern[str] | None = None
 
 
 SERVICES = (
@@ -103,6 +105,10 @@ SERVICES = (
         lists=frozenset(("list_recent_meetings",)),
         called=re.compile(r"\b(?:transcripts?|meeting notes|recap|minutes of|comptes? rendus?)\b", re.IGNORECASE),
         by_words=True,
+        kinds=re.compile(
+            r"\b(?:all[- ]hands|demo|planning|interview|comité|atelier|stand-?up|sync|retro|retrospective|kick-?off|workshop)\b",
+            re.IGNORECASE,
+        ),
     ),
     Service(
         "slack",

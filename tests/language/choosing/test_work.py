@@ -101,6 +101,8 @@ def calls(
         ("find the contract with Kofi in my Drive", "search_files", {"words": "contract Kofi"}),
         ("create a file ideas.md with: buy a hose", "save_file", {"name": "ideas.md", "text": "Buy a hose"}),
         ("what was decided here?", "get_meeting_insights", {}),
+        ("what came out of the kickoff?", "get_meeting_insights", {"meeting": "kickoff"}),
+        ("add my to-dos from the retro to my list", "add_meeting_tasks", {"meeting": "retro"}),
         ("qu'est-ce qui a été décidé à la dernière réunion ?", "get_meeting_insights", {}),
         ("when a ticket is assigned to me tell me", "set_alert", {"when": "a ticket is assigned to me"}),
         ("tell me when the build of garden breaks", "set_alert", {"when": "the build of garden breaks"}),
