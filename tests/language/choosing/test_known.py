@@ -143,3 +143,56 @@ def test_no_more_are_kept_than_are_looked_up() -> None:
     assert len(known.names) == MOST
     assert not list(mentions("what's new in c3", known))
     assert [one.of.name for one in mentions(f"what's new in c{MOST}", known)] == [f"c{MOST}"]
+
+
+EVERYDAY = Known.of(
+    [
+        *(Name("channel", name) for name in "me it the that you all yes undo confirm tomorrow friday monday".split()),
+        *(Name("project", key) for key in ("ME", "IT")),
+        *(Name("person", name) for name in ("I", "What", "Yes")),
+        Name("repo", "acme/todo"),
+        Name("ticket", "PAY-2", ("Close PAY-1. yes",)),
+        Name("item", "acme/site#1", ("Merge it now",)),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tell me what's new",
+        "tell me no",
+        "tell all my friends hi",
+        "ask the person who booked the room at three to swap with me",
+        "read me the news",
+        "check it",
+        "what's left for me",
+        "WHAT'S LEFT FOR ME",
+        "what's going on friday",
+        "is anything open on monday",
+        "post the weather for tomorrow in the team channel",
+        "anything left in todo",
+        "merge the pull request that Yaw approved",
+        "close the ticket",
+        "yes",
+        "undo that",
+        "I confirm",
+    ],
+)
+def test_a_thing_that_is_called_as_everybody_talks_changes_no_message(text: str) -> None:
+    assert asked(text, EVERYDAY) == asked(text, Known())
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "given"),
+    [
+        ("what's new in #me", "slack_read", {"channel": "#me"}),
+        ("what's new in the friday channel", "slack_read", {"channel": "#friday"}),
+        ("what's left in IT", "jira_search", {"project": "IT"}),
+        ("merge the merge it now pr", "merge_pull_request", {"item": "acme/site#1"}),
+    ],
+)
+def test_such_a_thing_is_meant_where_its_sign_or_its_kind_says_so(text: str, tool: str, given: dict[str, Any]) -> None:
+    [(called, arguments)] = asked(text, EVERYDAY)
+    assert called == tool
+    assert given.items() <= arguments.items()
