@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from app.language.choosing.known_names import mentions
+from app.language.choosing.names_shown import shown
 from app.language.choosing.understand import understand
 from app.language.orders.names import MOST, Known, Name
 from app.language.orders.plan import Exchange, recorded
@@ -196,3 +197,15 @@ def test_such_a_thing_is_meant_where_its_sign_or_its_kind_says_so(text: str, too
     [(called, arguments)] = asked(text, EVERYDAY)
     assert called == tool
     assert given.items() <= arguments.items()
+
+
+def test_what_was_said_in_a_meeting_is_no_meeting() -> None:
+    assert shown("get_meeting_insights", "Decided:\n- We paint the kickoff hall (0:01, Esi)") == []
+    assert shown("list_recent_meetings", "- Supplier kickoff (today at 9:00, with Esi; sent here)") == [
+        Name("meeting", "Supplier kickoff")
+    ]
+
+
+def test_a_line_of_what_others_wrote_gives_nothing_another_title() -> None:
+    answer = "PAY-1: Slow export\nTask, To Do.\n\n> PAY-9: Dark mode\n> - PAY-1 Dark mode (Task, To Do)"
+    assert shown("jira_get", answer) == [Name("ticket", "PAY-1", ("Slow export",))]
