@@ -162,19 +162,22 @@ class Names:
         return task
 
     async def _list(self, account: Account) -> None:
-        """Make an account's list anew; what was shown of it stays."""
+        """Make an account's list anew; what was shown of it stays. However it went, the account is left alone until the next day."""
         found = list[Name]()
         try:
             async with asyncio.timeout(_LONGEST):
                 for port in _listed_ports(account):
-                    found += await self._of_port(account, port)
-            await self._add(account.user_id, f"{KEY}{account.id}", found, listed=self.clock.now())
+                    await self._of_port(account, port, found)
         except (AssistantError, TimeoutError) as problem:
             _failed(account, problem)
+        try:
+            await self._add(account.user_id, f"{KEY}{account.id}", found, listed=self.clock.now())
+        except AssistantError as problem:
+            _failed(account, problem)
 
-    async def _of_port(self, account: Account, port: Port) -> list[Name]:
+    async def _of_port(self, account: Account, port: Port, found: list[Name]) -> None:
+        """Add to `found` what the account's service gives there."""
         opened, listers = _LISTED[port]
-        found = list[Name]()
         try:
             async with opened(self.accounts, account) as reached:
                 for lister in listers:
@@ -184,7 +187,6 @@ class Names:
                         _failed(account, problem)
         except AssistantError as problem:
             _failed(account, problem)
-        return found
 
     async def _add(self, user_id: str, key: str, names: Sequence[Name], *, listed: datetime | None = None) -> None:
         entry = await self.store.contexts.get(user_id, key)

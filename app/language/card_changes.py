@@ -205,6 +205,12 @@ def _person(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
     return _in(*_ASSIGNED, unpins="person")(arguments, ("@me" if is_many else "me") if is_me else value)
 
 
+def _person_for(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """To somebody else; a call that opens or closes something and gives it to nobody is none that goes to anybody."""
+    gives = any(arguments.get(name) for name in _ASSIGNED)
+    return None if arguments.get("state") and not gives else _in(*_ASSIGNED, unpins="person")(arguments, value)
+
+
 def _person_again(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
     """In place of somebody who stands there: as who has it, with whom it is shared, or to whom it is written."""
     is_name = all(word[:1].isupper() for word in value.removeprefix("@").split())
@@ -362,7 +368,7 @@ _ROWS: tuple[_Row, ...] = (
         _thing_called,
         alone=False,
     ),
-    _row(rf"(?:for|to|pour|à) (?P<value>{_NAME})", _in(*_ASSIGNED, unpins="person"), alone=False),
+    _row(rf"(?:for|to|pour|à) (?P<value>{_NAME})", _person_for, alone=False),
     _row(rf"(?:(?:send|mail|envoie){_IT} )?(?:to|à) (?P<value>[^\s@]+@[^\s@]+\.\w+)", _in("to", "with_whom")),
     _row(rf"(?:(?:send|mail|envoie){_IT} )?(?:to|à) (?P<value>{_NAME})", _in("with_whom"), alone=False),
     _row(rf"(?:{_SET} |{_SHOULD} )?(?:as )?(?:an? |une? )?(?P<value>{_KINDS})", _in("kind")),

@@ -142,3 +142,10 @@ def test_what_fits_no_value_or_says_more_changes_none(call: dict[str, Any], word
 )
 def test_words_that_put_something_right(words: str, *, does: bool) -> None:
     assert puts_right(words) is does
+
+
+def test_what_is_closed_is_given_to_nobody_by_the_way() -> None:
+    closing = {"item": "acme/site#2", "state": "closed", "assign": []}
+    assert other_value(closing, "no, to Noor") is None
+    given = {"item": "acme/site#2", "state": "", "assign": ["Ama"]}
+    assert other_value(given, "no, to Noor") == {**given, "assign": ["Noor"]}

@@ -123,6 +123,42 @@ async def test_a_call_that_fails_is_an_event_and_nothing_more(
     assert jira.http.count == count
 
 
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Status(500, {}),
+        Status(429, {}, {"retry-after": "3600"}),
+        Status(200, b"<html>", kind="text/html"),
+        Status(200, [1, None]),
+        Status(200, {"values": 3, "issues": [{"key": None, "fields": []}]}),
+    ],
+)
+async def test_an_account_that_answers_nonsense_is_left_alone_until_the_next_day(
+    house: Services, jira: JiraCloud, fault: Status
+) -> None:
+    jira.http.fault = fault
+    assert "The beans are in" in await says(house, "what happened in garden")
+    await house.resources.names.settled()
+    count = jira.http.count
+    await says(house, "hello")
+    await house.resources.names.settled()
+    assert jira.http.count == count
+
+
+async def test_an_account_that_hangs_holds_up_one_message_and_is_left_alone_until_the_next_day(
+    house: Services, jira: JiraCloud, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.integrations.names._PATIENCE", 0.05)
+    monkeypatch.setattr("app.integrations.names._LONGEST", 0.3)
+    jira.http.silent = 1.0
+    await says(house, "hello")
+    await house.resources.names.settled()
+    count = jira.http.count
+    await says(house, "hello again")
+    await house.resources.names.settled()
+    assert jira.http.count == count
+
+
 async def test_names_go_with_their_account(house: Services) -> None:
     await says(house, "hello")
     assert len(await kept(house)) == 2

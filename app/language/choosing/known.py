@@ -21,7 +21,7 @@ from app.language.orders.names import Name, as_phrase, is_titled
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.reader.reading import Part
 
-_MOST, _MOST_JOINTS, _SURE, _PLAINLY = 6, 3, 0.5, 0.8
+_MOST, _MOST_JOINTS, _SURE, _PLAINLY = 3, 2, 0.5, 0.8
 _AND = re.compile(r",? (?:and|et) |[;?] ", re.IGNORECASE)
 _WORKS = re.compile(
     rf"\b(?:{NEWS}|left|open|todo|up with|to do|remain\w*|there|state|status|progress|working|waiting|blocked|broken|failing|failed|passed|pass|fail|fix\w*|done|closed|merged|assigned|unassigned"

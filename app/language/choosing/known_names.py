@@ -7,9 +7,10 @@ where it has several words, else beside such a word ("the refund ticket").
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from app.language.orders.names import MOST_WORDS, WORD, Known, Name, as_phrase, is_titled, stem, words_in
+from app.language.vocabulary import lexicon
 from app.language.words.tokens import fold
 
 LONGEST = 300  # characters in which names are looked for
@@ -46,6 +47,12 @@ _IDIOMS = frozenset(
     "in general|en general|by design|in time|on time|at home|at work|in person|on hold|in progress|in review|en cours".split(
         "|"
     )
+)
+# What is a time or an answer in any sentence: a channel that is called so needs its sign or its kind's word.
+_TIMES = frozenset(
+    "today tonight tomorrow yesterday now morning afternoon evening night noon midnight week weekend month year monday tuesday wednesday thursday friday saturday sunday"
+    " aujourd'hui demain hier matin soir midi minuit semaine mois lundi mardi mercredi jeudi vendredi samedi dimanche"
+    " yes no ok okay yep nope please thanks undo confirm cancel oui non merci todo".split()
 )
 WRITES = re.compile(
     r"\b(?:write|post|say|tell|announce|drop|put|send|share|let|ask|ping|écris|écrire|poste[rz]?|dis|dire|annonce[rz]?|mets|mettre|envoie|demande|préviens)\b",
@@ -128,20 +135,29 @@ class _Around:
     @property
     def is_plain(self) -> bool:
         """Whether it is written as no common word is."""
-        is_key = self.name.kind == "project" and self.said == self.name.name
-        is_name = is_key or self.name.kind == "person" or "/" in self.said or self.is_title
+        is_name = self._is_key or self.name.kind == "person" or "/" in self.said or self.is_title
         return is_name or self.signed or bool(self.behind)
+
+    @property
+    def _is_key(self) -> bool:
+        """Whether it is the key of a project, in its spelling."""
+        return self.name.kind == "project" and self.said == self.name.name
 
     def stands(self, *, is_own: bool) -> bool:
         """Whether it stands there as the thing; `is_own`: something of its user's own is called so, which is meant unless a sign or its kind's word
         says otherwise."""
+        if self.signed:
+            return self.name.kind == "person" or not _NUMBERED.match(self.text, self.end)
+        words = self.phrase.split()
+        if _small_words().issuperset(words):
+            return self._is_key and not self.text.isupper() and bool(self.led or self.behind)
         if self.name.kind == "person":
-            return self.said[:1].isupper() or self.signed
+            return self.said[:1].isupper()
         if _NUMBERED.match(self.text, self.end):
             return False  # of "acme/site#12" the repository is no thing by itself
-        if self.signed or self.behind:
-            return True
-        return not is_own and bool(self.led or self.is_title) and not self._is_word()
+        if self.behind or is_own:
+            return bool(self.behind)
+        return bool(self.led or self.is_title) and not _TIMES.issuperset(words) and not self._is_word()
 
     def _is_word(self) -> bool:
         """Whether it is just a word there: "what's left in the kitchen?", "in general I sleep well"."""
@@ -156,6 +172,12 @@ class _Around:
         article = _ARTICLE.search(self.text[:begins]) if self.behind or is_titled(self.name) else None
         begins -= len(article[0]) if article else 0
         return Mention(begins, self.end + len(self.behind), self.name, self.phrase, self.is_plain)
+
+
+@cache
+def _small_words() -> frozenset[str]:
+    """Words that name nothing by themselves ("it", "me", "the"), whatever is called so."""
+    return frozenset(phrase[0] for words in lexicon().own_words.values() for phrase in words if len(phrase) == 1)
 
 
 def _is_place(before: str, behind: str) -> bool:
@@ -183,13 +205,15 @@ def _titled(text: str, known: Known) -> Iterator[Mention]:
 
 _WORDS = r"[^\W\d_][\w'’-]{1,30}(?:\s+[\w'’-]{2,30}){0,3}?"
 _KIND = r"(?:ticket|issue|bug|story|prs?|pull request)"
+# With one of these a message begins as an order, and not with a title: "merge the pull request" of "Merge the configs".
+_ORDERS = r"(?:merge|squash|close|reopen|approve|review|reject|assign|move|label|tag|comment|reply|open|show|read|see|list|find|check|create|file|make|raise|log|add|update|edit|change|delete|remove|start|finish|resolve|link|fix|share|send|post|give|take|put|set|mark|undo|what|which|who|whose|fusionne[rz]?|ferme[rz]?|rouvre|approuve[rz]?|assigne[rz]?|montre[rz]?|lis|ouvre|crée[rz]?|ajoute[rz]?|change[rz]?|supprime[rz]?|mets|passe|quel\w*)"
 _BY_TITLE = (
     re.compile(rf"\b(?:the|that|this)\s+(?P<said>{_WORDS})\s+{_KIND}\b", re.IGNORECASE),
     re.compile(
         rf"\b(?:the\s+|le\s+|la\s+|l['’])?{_KIND}\s+(?:about|on|for|with|called|du|de la|des|de|sur|pour)\s+(?:the\s+|le\s+|la\s+|les\s+|l['’])?(?P<said>{_WORDS})(?=\s*(?:[?.!,]|\Z))",
         re.IGNORECASE,
     ),
-    re.compile(rf"\A(?P<said>{_WORDS})\s+{_KIND}\b", re.IGNORECASE),
+    re.compile(rf"\A(?!{_ORDERS}\b)(?P<said>{_WORDS})\s+{_KIND}\b", re.IGNORECASE),
 )
 # What is asked of a thing that is called by words of its title alone.
 _ASKED_OF = re.compile(

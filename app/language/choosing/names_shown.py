@@ -22,6 +22,8 @@ def shown(tool: str, outcome: str) -> list[Name]:
     """What a tool of a service of work showed; [] for any other tool."""
     service = next((one for one in SERVICES if tool in tools_of(one)), None)
     found = _SHOWN.get(service.file) if service is not None else None
+    if found is _meetings and tool not in _LISTS_MEETINGS:
+        return []  # the rows of one meeting are what was said there
     return list(islice(found(outcome[:_MOST_READ]), _MOST)) if found is not None else []
 
 
@@ -37,6 +39,7 @@ def _meetings(outcome: str) -> Iterator[Name]:
     return (Name("meeting", row["title"]) for row in _MEETING.finditer(outcome))
 
 
+_LISTS_MEETINGS = frozenset(("list_recent_meetings",))
 _NAMED = {one.file: one.named for one in SERVICES}
 _SHOWN: Mapping[str, Callable[[str], Iterator[Name]]] = {
     "github": partial(_titled, "item", _NAMED["github"]),

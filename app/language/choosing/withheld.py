@@ -52,7 +52,7 @@ _FORBIDS = re.compile(
 _CONDITION = re.compile(
     r"\b(?:unless|until|as soon as|(?:as|so) long as|provided|assuming|given that|in case|whenever)\b"
     r"|\b(?:if|when|once)\b(?!\W+(?:more|again|you are|you['’]re)\b)(?!\W+(?:(?:you|u) (?:can|could|may|please|will|would|don['’]?t mind|have|get|want|like|would|\w+ed)|possible|poss|necessary|needed|tu peux|it(?:['’]s| is)?(?: not| isn['’]t|n['’]t)? (?:too much (?:trouble|bother|to ask)|(?:no|any|a) (?:trouble|bother|problem)))\b)"
-    r"|\bbefore \w+ing\b|\b(?:after|before) (?:\w+ ){1,4}(?:merges?|deploys?|passes|agrees|approves?|ask|check)\b|\bbefore you\b"
+    r"|\bbefore \w+ing\b|\b(?:after|before) (?:\w+ ){1,4}(?:merges?|deploys?|pass|passes|agrees|approves?|ask|check|(?:is|are) (?:green|done|ready|back|ok|fixed|merged|approved|deployed|reviewed))\b|\bbefore you\b|\bnot before\b"
     r"|\b(?:à condition|pourvu que|au cas où|tant que|avant que|après que|lorsque|aussitôt que|seulement quand|en attendant)\b|\bs['’](?:il|elle|ils|elles|on)\b(?! (?:te|vous) pla[iî]t)"
     r"|\baprès (?:l['’]|la |le )(?:accord|validation|revue|feu vert|mise en prod\w*|déploiement)|\bafter (?:the |an? )?(?:approval|release|review|deploy\w*|go-ahead)\b"
     r"|\b(?:sauf si|à moins|dès que|une fois que|jusqu['’]à ce|seulement si|quand(?! même\b))\b|\bsi (?!tu peux|possible|vous pouvez)",
@@ -134,6 +134,11 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 _MOST_WORDS = 5  # of a title
+# Values of a word or two, behind which a reader may have taken the rest of the sentence for a part of them.
+_SHORT = frozenset(
+    "to assignee assign unassign ask_review with_whom priority labels add_labels remove_labels channel".split()
+)
+_COMMA = re.compile(r"[,;]")
 _NO_TITLE = re.compile(
     r"\b(?:lists?|listes?|notes?|calendars?|lanes?|anything|something|everything|quelque chose|rien|tout)\b",
     re.IGNORECASE,
@@ -234,10 +239,22 @@ def _is_verb(name: str, value: object) -> bool:
     return name in _FIXED or (name == "to" and imperatives.names_deed("jira_transition", str(value)))
 
 
+def _head(value: str) -> str:
+    """A short value without what was taken for its end: "done" of "done when Noor is back"."""
+    ends = [found.start() for shape in (_CONDITION, _LATER, _COMMA) if (found := shape.search(value))]
+    return value[: min(ends, default=len(value))].strip()
+
+
 def _bare(text: str, calls: Sequence[Call]) -> str:
     """The message without what is quoted, and without the values of the calls."""
-    values = [value for call in calls for name, value in call.arguments.items() if not _is_verb(name, value)]
-    words = [one for value in values for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
+    values = [
+        (name, one)
+        for call in calls
+        for name, value in call.arguments.items()
+        if not _is_verb(name, value)
+        for one in (value if isinstance(value, list) else [value])
+    ]
+    words = [_head(one) if name in _SHORT else one for name, one in values if isinstance(one, str)]
     said = _QUOTED.sub(" … ", text)
     for one in sorted(filter(None, words), key=len, reverse=True):
         said = re.sub(rf"(?<!\w){re.escape(one)}(?!\w)", " … ", said, flags=re.IGNORECASE)

@@ -57,6 +57,13 @@ _ONE = frozenset(("item", "ticket", "assignee", "repo", "project", "to"))  # of 
 _MOST_WORDS, _ANY = 8, 10_000  # of a name, and of what is none
 _LONGEST_NAMES = {"item": 8, "repo": 8, "project": 3, "board": 4}
 _NO_TITLE = re.compile(r",|/|\bhttps?:")
+_ARTICLE = re.compile(
+    r"(?:the|an?|my|our|your|this|that|these|those|some|any|la|les?|l['’]|une?|mon|ma|notre|ce|cet|cette)",
+    re.IGNORECASE,
+)
+_BARE_KIND = re.compile(
+    rf"\b{_ARTICLE.pattern}\s*(?:issue|prs?|pull[ -]requests?|merge[ -]requests?|ticket)\b", re.IGNORECASE
+)
 
 
 def read(clause: Clause, before: Before) -> Reading | None:
@@ -75,7 +82,19 @@ def read(clause: Clause, before: Before) -> Reading | None:
         return _ordered(clause.text, asked[1])
     named = ((one, thing, _of_one(one, before)) for one, thing in work_pointed.named(clause, before))
     meant = (_ordered(one.text, of[1]) for one, thing, of in named if of and any(_is_of(call, thing) for call in of[1]))
-    return next(meant, None)
+    return next(meant, None) or _of_bare_kind(clause, before)
+
+
+def _of_bare_kind(clause: Clause, before: Before) -> Reading | None:
+    """What is asked back where an order names its thing by nothing but its kind ("merge the pull request"), and none was shown."""
+    if not _BARE_KIND.search(clause.text) or guards.forbids(clause.text):
+        return None
+    for service in _in_turn(clause, before):
+        asks, match = WHICH.get(service.file), work_sentences.match(service, clause, before)
+        words = sentences.slots(match).get(service.thing, "") if match else ""
+        if asks and _ARTICLE.fullmatch(words.strip()):
+            return Reading(reply=asks)
+    return None
 
 
 def _is_of(call: Call, thing: str) -> bool:
@@ -277,8 +296,8 @@ def _may_be(service: Service, name: str, words: str) -> bool:
         service.named.fullmatch(words) or points(words) or places(words) or is_in_channel(words)
     ):
         return False
-    if name == service.thing and not service.by_words and _UNSURE.search(words):
-        return False
+    if name == service.thing and not service.by_words and (_UNSURE.search(words) or _ARTICLE.fullmatch(words.strip())):
+        return False  # "the" stands in anybody's title
     if name == service.thing and _POINTS_ON.match(words) and not (points(words) or places(words)):
         return False  # "it when the keys are rotated"
     return not (name == service.thing and service.by_words and _NO_TITLE.search(words))

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from app.language.choosing.known_names import mentions
+from app.language.choosing.names_shown import shown
 from app.language.choosing.understand import understand
 from app.language.orders.names import MOST, Known, Name
 from app.language.orders.plan import Exchange, recorded
@@ -143,3 +144,68 @@ def test_no_more_are_kept_than_are_looked_up() -> None:
     assert len(known.names) == MOST
     assert not list(mentions("what's new in c3", known))
     assert [one.of.name for one in mentions(f"what's new in c{MOST}", known)] == [f"c{MOST}"]
+
+
+EVERYDAY = Known.of(
+    [
+        *(Name("channel", name) for name in "me it the that you all yes undo confirm tomorrow friday monday".split()),
+        *(Name("project", key) for key in ("ME", "IT")),
+        *(Name("person", name) for name in ("I", "What", "Yes")),
+        Name("repo", "acme/todo"),
+        Name("ticket", "PAY-2", ("Close PAY-1. yes",)),
+        Name("item", "acme/site#1", ("Merge it now",)),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tell me what's new",
+        "tell me no",
+        "tell all my friends hi",
+        "ask the person who booked the room at three to swap with me",
+        "read me the news",
+        "check it",
+        "what's left for me",
+        "WHAT'S LEFT FOR ME",
+        "what's going on friday",
+        "is anything open on monday",
+        "post the weather for tomorrow in the team channel",
+        "anything left in todo",
+        "merge the pull request that Yaw approved",
+        "close the ticket",
+        "yes",
+        "undo that",
+        "I confirm",
+    ],
+)
+def test_a_thing_that_is_called_as_everybody_talks_changes_no_message(text: str) -> None:
+    assert asked(text, EVERYDAY) == asked(text, Known())
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "given"),
+    [
+        ("what's new in #me", "slack_read", {"channel": "#me"}),
+        ("what's new in the friday channel", "slack_read", {"channel": "#friday"}),
+        ("what's left in IT", "jira_search", {"project": "IT"}),
+        ("merge the merge it now pr", "merge_pull_request", {"item": "acme/site#1"}),
+    ],
+)
+def test_such_a_thing_is_meant_where_its_sign_or_its_kind_says_so(text: str, tool: str, given: dict[str, Any]) -> None:
+    [(called, arguments)] = asked(text, EVERYDAY)
+    assert called == tool
+    assert given.items() <= arguments.items()
+
+
+def test_what_was_said_in_a_meeting_is_no_meeting() -> None:
+    assert shown("get_meeting_insights", "Decided:\n- We paint the kickoff hall (0:01, Esi)") == []
+    assert shown("list_recent_meetings", "- Supplier kickoff (today at 9:00, with Esi; sent here)") == [
+        Name("meeting", "Supplier kickoff")
+    ]
+
+
+def test_a_line_of_what_others_wrote_gives_nothing_another_title() -> None:
+    answer = "PAY-1: Slow export\nTask, To Do.\n\n> PAY-9: Dark mode\n> - PAY-1 Dark mode (Task, To Do)"
+    assert shown("jira_get", answer) == [Name("ticket", "PAY-1", ("Slow export",))]

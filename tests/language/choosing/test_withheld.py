@@ -30,6 +30,14 @@ def calls(text: str) -> list[str]:
         "approve acme/site#12 then merge it if checks pass",
         "before you merge acme/site#12 ask me",
         "close PAY-42 if QA signs off",
+        "move PAY-42 to done when Noor is back",
+        "move PAY-42 to done, but not before Noor says so",
+        "move PAY-42 to done tomorrow",
+        "assign PAY-42 to Noor if she agrees",
+        "assign acme/site#12 to Kofi as soon as he is back",
+        "passe PAY-42 en cours quand Noor est là",
+        "merge acme/site#12 after the tests pass",
+        "merge acme/site#12 after the build is green",
     ],
 )
 def test_what_stands_under_a_condition_is_not_done_at_once(text: str) -> None:

@@ -314,3 +314,20 @@ def test_what_names_nothing_and_follows_nothing_is_asked_back(text: str, asked: 
 @pytest.mark.parametrize("text", ["reply to it", "delete it", "send it", "tick it off", "put it on my list"])
 def test_what_may_be_of_anything_else_is_not_asked_back_for_work(text: str) -> None:
     assert not (understand(text, NOON, TOOLS).reply or "").startswith("Which")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "merge the pull request",
+        "close the issue",
+        "approve the pr please",
+        "merge my pr",
+        "fusionne la pr",
+        "ferme l'issue",
+    ],
+)
+def test_an_article_is_no_title_and_which_one_is_asked(text: str) -> None:
+    plan = understand(text, NOON, TOOLS)
+    assert plan.calls == ()
+    assert (plan.reply or "").startswith("Which issue or pull request?")
