@@ -15,7 +15,7 @@ def _hour(*options: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("channel", "kills"), [("telegram", 3), ("whatsapp", 4), ("slack", 4)])
+@pytest.mark.parametrize(("channel", "kills"), [("telegram", 2), ("whatsapp", 2), ("slack", 2)])
 def test_killed_at_random_moments_of_it_the_program_loses_nothing_and_answers_nothing_twice(
     channel: str, kills: int
 ) -> None:
