@@ -28,6 +28,7 @@ from pydantic_ai.models.fallback import FallbackModel
 from pydantic_ai.run import AgentRunResult
 from pydantic_ai.usage import UsageLimits
 
+from app.conversation.names import known_names
 from app.conversation.resume import done_so_far
 from app.conversation.statements import is_said, own_words
 from app.conversation.turn import Resources, Turn
@@ -257,17 +258,18 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
     turn.sayable = turn.sayable and not begun
     turn.draft = ""
     agent = resources.agents.select(_domains(turn, model, resources))
+    by_rules = model is resources.models.offline
     async with agent.run_stream_events(
         None if begun else _content(turn, prompt, model, resources),
         message_history=[*turn.history, *begun],
-        deps=turn.deps(resources, by_rules=model is resources.models.offline),
+        deps=turn.deps(resources, by_rules=by_rules),
         model=model,
         instructions=_instructions(turn, model, resources),
-        model_settings=KnowingSettings(known=turn.known) if model is resources.models.offline else None,
+        model_settings=KnowingSettings(known=await known_names(turn, resources)) if by_rules else None,
         usage=turn.usage,
         usage_limits=_limits(turn, model, resources),
         cancellation_token=turn.cancellation,
-        timeout=None if model is resources.models.offline else resources.settings.turn_timeout.total_seconds(),
+        timeout=None if by_rules else resources.settings.turn_timeout.total_seconds(),
     ) as events:
         draft = ""
         async for event in events:

@@ -74,12 +74,11 @@ async def recall(turn: Turn, resources: Resources) -> None:
         turn.taint.carry(await quoted_sources(turn, resources))
         return
     with span("message_history_retrieval") as part:
-        turn.history, turn.about_user, found, workers, turn.known = await asyncio.gather(
+        turn.history, turn.about_user, found, workers = await asyncio.gather(
             resources.histories.load(user_id, turn.moment),
             portrait(resources.store, user_id),
             resources.injection.find(user_id, turn.text, now=turn.local_moment),
             roster(resources.store, user_id),
-            resources.names.known(user_id),
         )
         near, by_meaning = len(found.get("earlier", ())), resources.injection.by_meaning
         part.set(mode="window", recent_count=len(turn.history), semantic_count=near, semantic_enabled=by_meaning)

@@ -24,7 +24,6 @@ from app.deps import AgentDeps, Books, CallNote, Connections, Taint
 from app.integrations.accounts import Accounts
 from app.integrations.names import Names
 from app.integrations.web import Web
-from app.language.orders.names import NONE_KNOWN, Known
 from app.learning.injection import Injection
 from app.learning.recall import Recall
 from app.memory.ports import Database
@@ -117,7 +116,6 @@ class Turn:
     about_user: str = ""
     instructions: str = ""  # what a language model is told of this turn, beside the prompt that all have
     memory: str = ""
-    known: Known = NONE_KNOWN  # the names of what is in its user's accounts at work; none where others read along
     history: list[ModelMessage] = field(default_factory=list)
     taint: Taint = field(default_factory=Taint)
     books: Books = field(default_factory=Books)
