@@ -17,7 +17,8 @@ from app.integrations.tokens import TokenLogin, connect_token
 from app.messages import Attachment, InboundMessage
 from tests.fakes.vendors.jira import EMAIL, TOKEN, JiraCloud, jira_cloud
 from tests.fakes.vendors.jira.world import World, status
-from tests.house import open_house, settings_in, tell
+from tests.house import open_house, scripted, settings_in, tell
+from tests.house import says as answers
 from tests.servers.emulate_slack import ANA_TOKEN, EmulatedSlack, emulated_slack
 from tests.servers.json_server import Status
 from tests.servers.slack_front import SlackFront, slack_front
@@ -157,6 +158,19 @@ async def test_an_account_that_hangs_holds_up_one_message_and_is_left_alone_unti
     await says(house, "hello again")
     await house.resources.names.settled()
     assert jira.http.count == count
+
+
+async def test_a_turn_that_a_language_model_answers_asks_for_no_names(tmp_path: Path, jira: JiraCloud) -> None:
+    settings, model = settings_in(tmp_path), scripted(lambda _: answers("Hello!"))
+    async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON), model=model) as house:
+        await connect_token(
+            house.accounts, house.owner.id, TokenLogin("jira", SecretStr(TOKEN), url=jira.url, user=EMAIL)
+        )
+        count = jira.http.count
+        assert (await tell(house, "what's left in PROJ?")).text == "Hello!"
+        await house.resources.names.settled()
+        assert jira.http.count == count
+        assert await kept(house) == {}
 
 
 async def test_names_go_with_their_account(house: Services) -> None:
