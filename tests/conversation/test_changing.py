@@ -5,17 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
 from app.bootstrap.services import Services
-from app.clock import ManualClock
 from app.gate.ledger import digest
-from app.integrations.tokens import TokenLogin, connect_token
 from app.memory.records import PendingAction
+from tests.conversation.at_jira import house_at_jira
 from tests.conversation.conftest import NOON
-from tests.fakes.vendors.jira import EMAIL, TOKEN, JiraCloud, jira_cloud
-from tests.fakes.vendors.jira.world import World, status
-from tests.house import open_house, tell
+from tests.fakes.vendors.jira import JiraCloud, jira_cloud
+from tests.house import tell
 
 
 @pytest.fixture(scope="module")
@@ -27,12 +24,7 @@ def served() -> Iterator[JiraCloud]:
 @pytest.fixture
 async def house(served: JiraCloud, tmp_path: Path) -> AsyncIterator[Services]:
     """A house with an account at Jira and two tickets, in which a reminder that others had a say in waits."""
-    served.world = World()
-    for title in ("Export is slow", "Login fails"):
-        served.world.add(title, status=status("To Do"))
-    async with open_house(tmp_path, clock=ManualClock(NOON)) as services:
-        login = TokenLogin("jira", SecretStr(TOKEN), url=served.url, user=EMAIL)
-        await connect_token(services.accounts, services.owner.id, login)
+    async with house_at_jira(served, tmp_path, "Export is slow", "Login fails") as services:
         await _waits(services, {"text": "call Yaw", "when": "2026-12-24T15:00", "repeat": ""})
         yield services
 

@@ -5,15 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
 from app.bootstrap.services import Services
-from app.clock import ManualClock
-from app.integrations.tokens import TokenLogin, connect_token
-from tests.conversation.conftest import NOON
-from tests.fakes.vendors.jira import EMAIL, TOKEN, JiraCloud, jira_cloud
-from tests.fakes.vendors.jira.world import World, status
-from tests.house import open_house, tell
+from tests.conversation.at_jira import house_at_jira
+from tests.fakes.vendors.jira import JiraCloud, jira_cloud
+from tests.house import tell
 
 
 @pytest.fixture(scope="module")
@@ -24,12 +20,7 @@ def served() -> Iterator[JiraCloud]:
 
 @pytest.fixture
 async def house(served: JiraCloud, tmp_path: Path) -> AsyncIterator[Services]:
-    served.world = World()
-    for title in ("Kettle leaks", "Cups are missing"):
-        served.world.add(title, status=status("To Do"))
-    async with open_house(tmp_path, clock=ManualClock(NOON)) as services:
-        login = TokenLogin("jira", SecretStr(TOKEN), url=served.url, user=EMAIL)
-        await connect_token(services.accounts, services.owner.id, login)
+    async with house_at_jira(served, tmp_path, "Kettle leaks", "Cups are missing") as services:
         yield services
 
 
